@@ -56,9 +56,9 @@ typedef struct {
     uint32_t registers;  // per thread, 0: unknown (no machine code for the GPU, see device_find_registers)
     Occupancy occupancy; // valid if registers is not 0
     Counters counters;
-    WarpLoads busiest;     // the loads of the warp that loads most often, the waits of those that wait longest
-    LaunchWork work;       // how it was shared out over the blocks
-    Counters grid_barrier; // of them, what blocks of a cooperative launch did in memory to wait for each other
+    WarpLoads busiest; // the loads of the warp that loads most often, the waits of those that wait longest
+    LaunchWork work;   // how it was shared out over the blocks
+    Counters aside;    // of them, waiting for other blocks, and loads of parameters that lie in memory
     Bound bound;
     TimeEstimate estimate; // of the options.estimates
     int64_t differing;     // options.compare: bytes that the machine code left otherwise; -1: it was not executed

@@ -39,11 +39,11 @@ static LaunchRecord *owner_of_lines(Device *device, LaunchRecord *record) {
     return record;
 }
 
-static void grid_barrier_add(LaunchRecord *record, const SiteCounts *counts, const Site *site) {
-    const AccessCounts *part = &counts->grid_barrier;
+static void aside_add(LaunchRecord *record, const SiteCounts *counts, const Site *site) {
+    const AccessCounts *part = &counts->aside;
     SiteCounts alone = {
         .requests = part->requests, .sectors = part->sectors, .bytes = part->bytes, .wasted = part->wasted};
-    counters_add_site(&record->grid_barrier, &alone, site->class, site->space);
+    counters_add_site(&record->aside, &alone, site->class, site->space);
 }
 
 void launch_record_count(Device *device, LaunchRecord *record, const Module *module, const Program *program,
@@ -53,7 +53,7 @@ void launch_record_count(Device *device, LaunchRecord *record, const Module *mod
         const Site *site = &program->sites[n];
         if (!sites[n].warps && !sites[n].bytes) continue; // an access merged into another one has bytes, but no warps
         counters_add_site(&record->counters, &sites[n], site->class, site->space);
-        if (sites[n].grid_barrier.requests) grid_barrier_add(record, &sites[n], site);
+        if (sites[n].aside.requests) aside_add(record, &sites[n], site);
         LineCounters *line = line_at(lines, module, site->location);
         if (line) counters_add_site(&line->counters, &sites[n], site->class, site->space);
         else record->error = ERROR_MEMORY;

@@ -83,13 +83,14 @@ static uint64_t launch_blocks(const json_t *launch) {
     return (uint64_t)grid[0] * grid[1] * grid[2];
 }
 
-// What the blocks of a grid do to wait for each other is left out of a counter: every load, but of atomics only those
-// of a few barriers. More of them are no barriers, or cost as much as what the exercise is about.
+// What is no part of the work is left out of a counter: parameters that lie in memory, and what blocks do to wait for
+// each other. Of atomics only those of a few barriers are: more of them are no barriers, or cost as much as what the
+// exercise is about.
 #define FEW_BARRIERS 4
-static double waiting_of(const json_t *launch, const char *name) {
-    double waiting = number(json_object_get(launch, REPORT_GRID_BARRIER), name);
+static double aside_of(const json_t *launch, const char *name) {
+    double aside = number(json_object_get(launch, REPORT_ASIDE), name);
     bool atomics = !strcmp(name, "global_red_requests") || !strcmp(name, "global_atom_requests");
-    return atomics ? fmin(waiting, FEW_BARRIERS * (double)launch_blocks(launch)) : waiting;
+    return atomics ? fmin(aside, FEW_BARRIERS * (double)launch_blocks(launch)) : aside;
 }
 
 // The sum of several counters of a launch, whose names '+' joins.
@@ -100,7 +101,7 @@ static double counters_of(const json_t *launch, const char *names) {
         char name[64];
         size_t length = strcspn(names, "+");
         snprintf(name, sizeof name, "%.*s", (int)length, names);
-        sum += number(counters, name) - waiting_of(launch, name);
+        sum += number(counters, name) - aside_of(launch, name);
         names += length + (names[length] == '+');
     }
     return sum;

@@ -113,7 +113,7 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, REPORT_BUSIEST_WARP_WAITS, whole_json(launch->busiest.waits));
     json_object_set_new(object, REPORT_BUSIEST_BLOCK, block_work_json(&launch->work.busiest));
     json_object_set_new(object, REPORT_ALL_BLOCKS, block_work_json(&launch->work.all));
-    json_object_set_new(object, REPORT_GRID_BARRIER, counters_json(&launch->grid_barrier, false));
+    json_object_set_new(object, REPORT_ASIDE, counters_json(&launch->aside, false));
     InFlight flight = launch_in_flight(device_gpu(context->device), launch);
     json_object_set_new(object, REPORT_IN_FLIGHT,
                         json_pack("{s:f,s:f,s:f}", "bytes_per_wait", flight.bytes_per_wait, REPORT_WARPS, flight.warps,

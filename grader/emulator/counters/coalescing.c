@@ -3,6 +3,7 @@
 // A request is a warp-level access with a lane active. Its sectors are the distinct ones of all lanes, however
 // wide the access: vector accesses are no exception (measured on an H200). Accesses are aligned to their size, so
 // a lane's bytes lie in one sector.
+#include "aside.h"
 #include "meters.h"
 
 #include <string.h>
@@ -97,14 +98,20 @@ static uint64_t wasted_bytes(const Access *access, unsigned sectors) {
 }
 
 void asked_meter(const Warp *warp, const Access *access) {
-    (void)warp;
-    access->counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
+    uint64_t bytes = (uint64_t)__builtin_popcount(access->mask) * access->bytes;
+    access->counts->bytes += bytes;
+    if (access->space == SPACE_GLOBAL && access_is_aside(warp, access)) access->counts->aside.bytes += bytes;
 }
 
 void coalescing_meter(const Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
     counts->requests++;
     unsigned sectors = access->instruction->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
-    counts->wasted += wasted_bytes(access, sectors);
+    uint64_t wasted = wasted_bytes(access, sectors);
+    counts->wasted += wasted;
     if (!access_is_atomic(access)) counts->sectors += sectors; // counters/atomics.c counts theirs
+    if (!access_is_aside(warp, access)) return;
+    counts->aside.requests++;
+    counts->aside.sectors += sectors; // of the grid's barrier, where one lane makes an atomic, too
+    counts->aside.wasted += wasted;
 }

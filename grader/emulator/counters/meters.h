@@ -7,6 +7,7 @@
 // Bytes that lanes ask for, also in parts of merged accesses.
 void asked_meter(const Warp *warp, const Access *access);
 void in_flight_meter(Warp *warp, const Access *access);
+void ordered_meter(Warp *warp, const Access *access); // for those that are repeated (aside.h)
 void coalescing_meter(const Warp *warp, const Access *access);
 void host_stores_meter(const Warp *warp, const Access *access);
 void computed_meter(const Warp *warp, const Access *access);

@@ -187,6 +187,7 @@ static void warp_begin(Warp *warp, uint32_t threads) {
     warp->sync_epoch = warp->carry = 0;
     warp->cluster_owed = warp->cluster_pending = 0;
     warp->flight = (Flight){0};
+    warp->ordered.instruction = NULL;
     warp->steps = 0;
     frame_start(warp, frame_push(warp, kernel, NULL, lanes));
     path_start(warp, lanes);

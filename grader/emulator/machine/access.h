@@ -61,14 +61,6 @@ Fault access_fault(const Access *access, unsigned lane);
 
 static inline bool access_writes(const Access *access) { return access->kind != ACCESS_LOAD; }
 
-// True if a block of a cooperative launch arrives at the grid's barrier, or polls whether all have: its first thread
-// does, at the barrier's word.
-static inline bool access_is_grid_barrier(const Warp *warp, const Access *access) {
-    uint64_t workspace = warp->block->launch->grid_workspace, word = workspace + GRID_BARRIER_OFFSET;
-    return workspace && access->lowest == word && access->highest == word + GRID_BARRIER_BYTES && access->mask == 1 &&
-           warp->index == 0 && access->kind != ACCESS_STORE;
-}
-
 static inline bool access_is_atomic(const Access *access) {
     return access->kind == ACCESS_ATOMIC || access->kind == ACCESS_REDUCTION;
 }

@@ -20,7 +20,7 @@ typedef struct {
     uint64_t cluster;               // accesses to shared memory of other blocks
     uint64_t to_host;               // bytes sent to memory that the host sees
     uint64_t waits, awaited;        // for loads from global memory: how often, and bytes in flight then
-    AccessCounts grid_barrier;      // of the above, what blocks did to wait for the grid
+    AccessCounts aside;             // of the above, what is no part of the work (counters/aside.h)
 } SiteCounts;
 // How often a warp has asked global memory for something, and waited for it.
 typedef struct {

@@ -51,6 +51,14 @@ typedef struct {
     uint64_t moved, taken;           // in all: bytes loaded and stored, atomics that took a value from one place
 } Flight;
 
+// A warp's last volatile, relaxed or acquire load from global memory.
+typedef struct {
+    const Instruction *instruction; // NULL: none yet
+    uint32_t mask;
+    uint64_t address[WARP_LANES];
+    uint8_t bytes[WARP_LANES][16]; // what each lane found
+} OrderedLoad;
+
 struct Warp {
     uint8_t *bank[BANK_COUNT];
     uint32_t mask;   // lanes that run the current instruction (path and guard)
@@ -80,6 +88,7 @@ struct Warp {
     uint64_t clock, clock_steps; // what it last read from the clock, and its steps then
     uint32_t clock_reads;
     Flight flight;
+    OrderedLoad ordered;
     uint64_t patience;          // when the first path that yields runs again
     struct ValueShadow *values; // what nothing has written; NULL: nobody asks
     uint32_t cluster_owed,

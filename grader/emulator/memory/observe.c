@@ -4,6 +4,7 @@
 #include "observe.h"
 #include "../checks/checks.h"
 #include "../checks/race_blocks.h"
+#include "../counters/aside.h"
 #include "../counters/meters.h"
 
 // Lanes that a check stops leave the access, and what is left has a shape of its own.
@@ -33,27 +34,10 @@ static inline __attribute__((always_inline)) uint32_t observe(Warp *warp, Access
     return access->mask;
 }
 
-static uint32_t observe_global(Warp *warp, Access *access) { return observe(warp, access, SPACE_GLOBAL); }
-
-// Hardware counts what blocks do to wait for each other with all else, and so do the counters; but whoever judges a
-// kernel must be able to leave it out.
-static uint32_t observe_cooperative(Warp *warp, Access *access) {
-    SiteCounts *counts = access->counts, before = *counts;
-    AccessCounts *part = &counts->grid_barrier;
-    uint32_t lanes = observe_global(warp, access);
-    if (!lanes || !access_is_grid_barrier(warp, access)) return lanes;
-    part->requests += counts->requests - before.requests;
-    part->sectors += counts->sectors - before.sectors;
-    part->bytes += counts->bytes - before.bytes;
-    part->wasted += counts->wasted - before.wasted;
-    return lanes;
-}
-
 uint32_t access_observe(Warp *warp, Access *access) {
     if (access->kind == ACCESS_STORE && access->space != SPACE_LOCAL) warp->changed = true;
     switch (access->space) {
-    case SPACE_GLOBAL:
-        return warp->block->launch->grid_workspace ? observe_cooperative(warp, access) : observe_global(warp, access);
+    case SPACE_GLOBAL: return observe(warp, access, SPACE_GLOBAL);
     case SPACE_SHARED: return observe(warp, access, SPACE_SHARED);
     case SPACE_LOCAL: return observe(warp, access, SPACE_LOCAL);
     default: return observe(warp, access, SPACE_CONST);

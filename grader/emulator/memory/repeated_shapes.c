@@ -6,6 +6,7 @@
 #include "repeated_shapes.h"
 #include "../checks/race_blocks.h"
 #include "../checks/regular.h"
+#include "../counters/aside.h"
 #include "../counters/regular.h"
 #include "load_store.h"
 #include "observe.h"

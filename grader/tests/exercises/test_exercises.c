@@ -485,7 +485,7 @@ START_TEST(barriers_of_the_grid_are_left_out_and_no_other_atomics_with_them) {
                     {"global_red_requests", 1000, 1000, 1000 - 4 * 4}};
     for (size_t i = 0; i < COUNT_OF(counters); i++) {
         char text[200];
-        snprintf(text, sizeof text, "\"%s\": %d}, \"grid_barrier\": {\"%s\": %d", counters[i].name, counters[i].all,
+        snprintf(text, sizeof text, "\"%s\": %d}, \"aside\": {\"%s\": %d", counters[i].name, counters[i].all,
                  counters[i].name, counters[i].waiting);
         DeviceReport *report = report_with(text);
         ck_assert_double_eq(report_counter(report, counters[i].name), counters[i].left);

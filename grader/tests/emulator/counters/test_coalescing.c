@@ -182,6 +182,49 @@ START_TEST(arrays_in_registers_are_no_local_memory) {
 }
 END_TEST
 
+// What is loaded uniformly from an allocation of `size` bytes, of which a kernel may have written the first word.
+static AccessCounts aside_of(uint64_t size, bool written, uint64_t stride) {
+    uint64_t at = memory_allocate(one.launch.memory, size, ALLOCATION_DEVICE, -1, "small"), offset[32];
+    memory_mark(memory_find(one.launch.memory, at), 0, size);
+    if (written) memory_mark_computed(memory_find(one.launch.memory, at), 0, 4);
+    for (unsigned lane = 0; lane < 32; lane++) offset[lane] = at - base + lane * stride;
+    SiteCounts counts = counts_of(ACCESS_LOAD, 4, FULL_MASK, offset);
+    ck_assert_uint_eq(counts.requests, 1);
+    return counts.aside;
+}
+
+START_TEST(a_parameter_in_memory_is_no_part_of_the_work) {
+    memory_keep_origins(one.launch.memory);
+    AccessCounts parameter = aside_of(8, false, 0);
+    ck_assert_uint_eq(parameter.requests, 1);
+    ck_assert_uint_eq(parameter.sectors, 1);
+    ck_assert_uint_eq(parameter.bytes, 128);
+    ck_assert_uint_eq(aside_of(256, false, 0).requests, 1);
+    ck_assert_uint_eq(aside_of(260, false, 0).requests, 0);
+    ck_assert_uint_eq(aside_of(256, false, 4).requests, 0);
+    ck_assert_uint_eq(aside_of(8, true, 0).requests, 0);
+}
+END_TEST
+
+START_TEST(a_poll_that_finds_the_same_is_no_part_of_the_work) {
+    uint64_t offset[32];
+    uint8_t *data = memory_find(one.launch.memory, base)->data;
+    for (unsigned lane = 0; lane < 32; lane++) offset[lane] = lane * 8;
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.requests, 0);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.requests, 0); // not ordered
+    one.order = ORDER_VOLATILE;
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.requests, 0);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 8);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, 0xff00, offset).aside.sectors, 2);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 0); // of lanes that had stopped
+    data[31 * 8] ^= 1;
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 0);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 8);
+    one.location++;
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 0);
+}
+END_TEST
+
 Suite *coalescing_suite(void) {
     Suite *suite = suite_create("coalescing");
     TCase *tests = tcase_create("coalescing");
@@ -197,6 +240,8 @@ Suite *coalescing_suite(void) {
     tcase_add_test(tests, an_atomic_loads_and_stores_its_sectors);
     tcase_add_test(tests, local_requests_equal_what_hardware_counted);
     tcase_add_test(tests, arrays_in_registers_are_no_local_memory);
+    tcase_add_test(tests, a_parameter_in_memory_is_no_part_of_the_work);
+    tcase_add_test(tests, a_poll_that_finds_the_same_is_no_part_of_the_work);
     suite_add_tcase(suite, tests);
     return suite;
 }
