@@ -10,14 +10,14 @@
 // Predict, for an A100 (its numbers are in common/multiprocessor.h). Blocks are your own: they are drawn from your name.
 // Write it on the next line; make questions EXERCISE=occupancy then shows them.
 //= student: ?
-// Blocks of some size, 16 registers per thread, no shared memory: which occupancy in percent?
+// Blocks of your size, 16 registers per thread, no shared memory: what is the occupancy, in percent?
 //= percent_by_threads: ?
 // Blocks of 256 threads with more registers, no shared memory: how many are resident?
 //= blocks_by_registers: ?
-// Blocks of 256 threads that ask for shared memory, 16 registers per thread: which occupancy in percent?
+// Blocks of 256 threads that ask for shared memory, 16 registers per thread: what is the occupancy, in percent?
 //= percent_by_shared: ?
-// 32 registers per thread: how many bytes of shared memory may a block ask for, a whole number per thread, so that your
-// number of blocks is still resident?
+// 32 registers per thread: how many bytes of shared memory per thread, a whole number, may a block ask for if your
+// number of blocks is to be resident?
 //= bytes_per_thread: ?
 
 Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {

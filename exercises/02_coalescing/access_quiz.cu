@@ -37,7 +37,7 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 //= coalesced_3: ?
 
 // The kernel runs with your number of warps: write sums over all of them. How many sectors do the requests of access d
-// touch in one trip of the loop, and those of g and of i?
+// touch in one iteration of the loop, and those of g and of i?
 //= sectors_d: ?
 //= sectors_g: ?
 //= sectors_i: ?
@@ -45,8 +45,8 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 // Of the bytes in the sectors that a request of i touches, how many percent does the kernel write?
 //= percent_used_i: ?
 
-// In its CHANNELS trips of the loop a warp makes as many requests of d. How many sectors do the requests of all warps
-// touch, if one that is touched again is counted again? And how many different ones?
+// In each of the CHANNELS iterations of the loop, a warp makes one request of d. How many sectors do the requests of
+// all warps touch, if one that is touched again is counted again? And how many different ones?
 //= sectors_d_all_trips: ?
 //= sectors_d_different: ?
 

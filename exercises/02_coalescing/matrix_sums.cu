@@ -2,7 +2,7 @@
 //
 // A (rows x columns) is stored by rows: element [row][column] is A[row * columns + column]. row_sums has `rows` floats,
 // column_sums has `columns`. All are device pointers, the sizes are any positive numbers. row_sums and column_sums hold
-// rubbish when you get them.
+// arbitrary values at first.
 //
 // Questions first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=matrix_sums shows them.

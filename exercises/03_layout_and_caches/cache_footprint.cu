@@ -53,6 +53,6 @@ __global__ void every(const float *in, float *out, int STEP) {
 //= different_for_blur: ?
 //= different_for_every: ?
 
-// All multiprocessors read random places of a table again and again. Its size is a multiple of your number of MiB. From which
-// size on, in MiB, does it no longer fit into the L2 cache of this GPU?
+// All multiprocessors read random places of a table again and again. Its size is a multiple of your number of MiB. What
+// is the smallest such size, in MiB, that does not fit into the L2 cache of this GPU?
 //= too_large_for_l2: ?

@@ -12,7 +12,7 @@
 //= requests: ?
 //= intensity: ?
 //
-// A phase is: bring two tiles, barrier, use them, barrier. Suppose the first barrier of every phase is left out, or the
+// A phase is: load two tiles, barrier, use them, barrier. Suppose the first barrier of every phase is left out, or the
 // second one. A thread is in some phase: the tile of which phase may it use by mistake? Other warps are at most one
 // barrier ahead or behind. Write the number of that phase; if nothing happens, write that of the thread's own.
 //= without_first_barrier: ?

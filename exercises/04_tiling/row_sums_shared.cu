@@ -1,4 +1,4 @@
-// row_sums_shared.cu - the sum of every row of a matrix: one block a row, partial sums in shared memory, then a tree.
+// row_sums_shared.cu - the sum of every row of a matrix: one block per row, partial sums in shared memory, then a tree.
 //
 // A (rows x columns) is stored by rows; sums has `rows` floats. Launch one block for each row, of exactly `threads`
 // threads: any number from 1 to 1,024, not only powers of two. The threads of a block add up their row together:

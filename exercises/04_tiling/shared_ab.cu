@@ -1,7 +1,7 @@
 // shared_ab.cu - C = A * B where one tile of each factor is all that a block needs.
 //
 // A is m x 32, B is 32 x n, C is m x n, all stored by rows; m and n are multiples of 32. With blocks of 32 x 32 threads
-// a block needs 32 rows of A and 32 columns of B: 1,024 elements of each, one for each thread to bring.
+// a block needs 32 rows of A and 32 columns of B: 1,024 elements of each, one for each thread to load.
 //
 // Predict first, for sizes m and n of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=shared_ab shows them.
@@ -9,7 +9,7 @@
 // The plain kernel has one thread per element of C, in blocks of 32 x 32, and loads all its factors from global
 // memory. How many load requests do its warps make?
 //= requests_plain: ?
-// And how many if each block brings both tiles to shared memory once?
+// And how many if each block stages both tiles once?
 //= requests_staged: ?
 // How often are your elements of A loaded from global memory, by all threads together?
 //= loads_plain: ?
@@ -24,8 +24,8 @@ __global__ void multiply_kernel(const float *A, const float *B, float *C, int n)
     int row = blockIdx.y * TILE + threadIdx.y;
     int column = blockIdx.x * TILE + threadIdx.x;
 
-    // TODO 1: the block has brought both tiles. Each thread loads one element of each factor, and the lanes of a warp
-    // load neighbours.
+    // TODO 1: both tiles are staged. Each thread loads one element of each factor, and the lanes of a warp load
+    // neighbours.
 
     // TODO 2: no thread goes on before every thread has stored its two elements.
 

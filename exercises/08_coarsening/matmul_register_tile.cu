@@ -10,7 +10,7 @@
 #include "workbook.h"
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
-    // TODO: write kernel and launch. A thread keeps a square of results in registers, so that each value which it reads
+    // TODO: write kernel and launch. A thread keeps a square of results in registers, so that each value that it reads
     // from shared memory serves several products; the loops over the square are unrolled by the compiler only if their
     // bounds are constants. Sizes need not be multiples of anything.
 }

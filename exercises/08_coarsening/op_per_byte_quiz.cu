@@ -1,8 +1,8 @@
 // op_per_byte_quiz.cu - how many operations per byte of global memory?
 //
 // Count floating point operations: a multiplication is one, an addition is one, a fused multiply-add is two. Count the
-// bytes that the lanes ask of global memory, 4 per float, whether a cache has them or not. Products are 128 x 128 x 128.
-// Loads alone, if nothing else is said. Write a number in place of each question mark: 5.33 or 16/3.
+// bytes that the lanes request from global memory, 4 per float, whether a cache has them or not. Products are 128 x 128
+// x 128. Loads alone, if nothing else is said. Write a number in place of each question mark: 5.33 or 16/3.
 //
 // The sizes are your own: they are drawn from your name. Write it on the next line, then type
 //     make questions EXERCISE=op_per_byte_quiz

@@ -8,8 +8,8 @@
 //= student: ?
 //   - The kernel below counts your bytes. How many atomic requests of warps reach global memory?
 //= requests_shared_by_all: ?
-//   - Each block has a histogram of its own with no bin at 0, and adds it to the common one. How many additions is that,
-//     by all threads of all blocks?
+//   - Each block has a histogram of its own in which no bin is 0, and adds it to the common one. How many additions is
+//     that, by all threads of all blocks?
 //= additions_merged: ?
 //   - Bytes repeat: in[i] = i % n. How many lanes, of all warps together, want to add at the address of bin 0?
 //= at_one_address: ?

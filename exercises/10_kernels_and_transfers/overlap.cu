@@ -6,7 +6,7 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=overlap shows them.
 //= student: ?
-// The kernel takes no time, and each way as long as the other:
+// Suppose that the kernel takes no time, and that both directions take equally long:
 //   - You cut the array into pieces, each in a stream of its own. How long do all copies take together, in per cent of
 //     both ways one after the other?
 //= percent_of_pieces: ?

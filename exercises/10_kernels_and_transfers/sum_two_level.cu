@@ -10,7 +10,7 @@
 //= sums_of_blocks: ?
 //   - The second kernel has one block of 256 threads. How many of these sums must its thread 0 add?
 //= sums_of_thread_0: ?
-//   - Warps load doubles, and neighbouring lanes some elements apart. How many sectors do their requests touch?
+//   - Warps load doubles that lie some elements apart from lane to lane. How many sectors do their requests touch?
 //= sectors_of_doubles: ?
 #include "workbook.h"
 

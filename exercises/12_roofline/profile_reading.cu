@@ -13,9 +13,9 @@
 //= r: ?
 //= s: ?
 
-// Numbers that tell, of kernels and counts that are your own, too: the sectors of some load requests, the active lanes of
-// some warp instructions, both on average and added up, and the multiprocessors that have a block, if each of several
-// H200s (with 132 multiprocessors) runs the kernel.
+// The numbers that tell, for kernels and counts of your own: how many sectors do your load requests touch together, and
+// how many lanes of your warp instructions are active together, if all are like the average one? And how many
+// multiprocessors have a block, if each of several H200s (with 132 multiprocessors) runs the kernel?
 //= sectors: ?
 //= lanes: ?
 //= busy: ?

@@ -21,7 +21,7 @@ __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, i
     __shared__ float B_tile[TILE][TILE];
     int row = blockIdx.y * TILE + threadIdx.y;
     int column = blockIdx.x * TILE + threadIdx.x;
-    int loaded_column = blockIdx.x * TILE + threadIdx.y; // of B: another than the one this thread computes
+    int loaded_column = blockIdx.x * TILE + threadIdx.y; // of B: not the column that this thread computes
     float sum = 0;
 
     for (int phase = 0; phase < ceil_div(k, TILE); phase++) {

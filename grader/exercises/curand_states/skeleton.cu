@@ -4,13 +4,13 @@
 //
 // The grader starts the generators twice, and draws once in one call and once in two. It compares every number, and
 // measures
-//   - instructions of a warp in the whole run: at most 60,000, so only states_start may look for a sequence
+//   - instructions of a warp in the whole run: at most 60,000, so only states_start may find the start of a sequence
 //
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=curand_states shows them.
 //= student: ?
-//   - A thread sets up XORWOW and draws some numbers. What share of its instructions, in per cent, is setting up, for your
-//     numbers of instructions of the start and of a draw?
+//   - A thread sets up XORWOW and draws some numbers. Your question says how many instructions the start takes, and how
+//     many a draw. What percentage of the thread's instructions is the start?
 //= percent_of_start: ?
 //   - Draw d of thread t went to out[t * draws + d]. How many sectors would some warps store in all?
 //= sectors_in_the_other_order: ?

@@ -12,15 +12,15 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=flatten shows them.
 //= student: ?
-// An array has four sizes. Which flat number has an element of it?
+// An array has four sizes. What is the flat number of one of its elements?
 //= flat_number: ?
 // What is index[2] of the element with a given flat number in the same array?
 //= third_index: ?
-// An array has three equal sides s and one that is a multiple of s. From which s on does it have more elements than the
-// largest int, 2,147,483,647?
+// An array has three equal sides s and one that is a multiple of s. What is the smallest s for which it has more
+// elements than the largest int, 2,147,483,647?
 //= first_side: ?
-// An array has four equal sides, and their product is computed in int. Which number comes out, if the result wraps
-// around as machines do it? (The language says nothing: the product overflows.)
+// An array has four equal sides, and their product is computed in int. What is the result if it wraps around, as it
+// does on real machines? (In C++ the overflow is undefined.)
 //= wrapped_product: ?
 
 // The flat number of the element.
@@ -32,6 +32,6 @@ int64_t flatten(const int index[4], const int size[4]) {
 
 // The four indices of the element with that flat number.
 void unflatten(int64_t flat, const int size[4], int index[4]) {
-    // TODO 3: after it, flatten(index, size) must be flat again.
+    // TODO 3: flatten(index, size) must give flat again.
     for (int d = 0; d < 4; d++) index[d] = 0;
 }

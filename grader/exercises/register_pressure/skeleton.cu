@@ -12,9 +12,9 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=register_pressure shows them.
 //= student: ?
-// What is the theoretical occupancy of your blocks, in per cent? With how many registers a thread, at most, are several
-// of your blocks resident together? How many blocks of your warps and registers are resident on several
-// multiprocessors? Registers are the only limit beside the 2048 threads, and come in multiples of 8.
+// What is the theoretical occupancy of your blocks, in per cent? How many registers may a thread have, at most, if
+// several of your blocks are to be resident together? How many blocks of your warps and registers are resident on
+// several multiprocessors? Registers are the only limit beside the 2048 threads, and come in multiples of 8.
 //= occupancy_of_blocks: ?
 //= most_registers: ?
 //= blocks_that_fit: ?

@@ -36,9 +36,9 @@ __global__ void polynomial(const float *x, float *y, int DEGREE) {
 //= sum_rate: ?
 //= polynomial_rate: ?
 
-// 3. A tiled product whose blocks compute a rectangle of C, an element per thread, loads your number of GB (10^9 bytes). A
-// block loads each element of A and of B that it needs once. How many billions of operations does it do with these bytes?
-// Loads only. And how many percent of the device's peak does its memory allow?
+// 3. A tiled product whose blocks compute a rectangle of C, an element per thread, loads your number of GB (10^9
+// bytes). A block loads each element of A and of B that it needs once. How many billions of operations does it do with
+// these bytes? Loads only. And what percentage of the device's peak does its memory allow?
 //= product: ?
 //= product_percent: ?
 

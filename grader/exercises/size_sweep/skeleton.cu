@@ -10,21 +10,21 @@
 #include "workbook.h"
 #include <algorithm>
 
-// Predict, for blocks of 16 x 16 threads, of which an H200 holds 8 on each of its 132 multiprocessors. Sizes are your own:
-// they are drawn from your name. Write it on the next line; make questions EXERCISE=size_sweep then shows them.
+// Predict for blocks of 16 x 16 threads. Each of the 132 multiprocessors of an H200 holds 8 of them. Sizes are your
+// own: they are drawn from your name. Write it on the next line; make questions EXERCISE=size_sweep then shows them.
 //= student: ?
-// How many blocks has a product of n x n elements? How many waves are they?
+// How many blocks does a product of n x n elements have, and how many waves are they?
 //= blocks: ?
 //= waves: ?
-// How many warps are resident on a multiprocessor, as a mean over all of them, for a small matrix?
+// How many warps are resident on a multiprocessor on average, for a small matrix?
 //= warps: ?
 // How many waves for a large one?
 //= waves_large: ?
-// Which is the smallest multiple of your unit whose first wave is full?
+// What is the smallest multiple of your unit whose first wave is full?
 //= first_full_wave: ?
 
 __global__ void product(const float *A, const float *B, float *C, int n) {
-    extern __shared__ float room[]; // unused: it only takes shared memory, so that fewer blocks fit
+    extern __shared__ float unused[]; // only takes shared memory, so that fewer blocks fit
     int row = blockIdx.y * blockDim.y + threadIdx.y;
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= n || column >= n) return;

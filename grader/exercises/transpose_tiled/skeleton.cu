@@ -19,8 +19,8 @@
 
 constexpr int TILE = 32;
 
-// TODO 1: make every warp read neighbours of in and every warp write neighbours of out. Let the block keep its square of
-// in where all its threads can reach it, and let a thread write another element than the one it read.
+// TODO 1: make every warp read neighbours of in and every warp write neighbours of out. Let the block keep its square
+// of in where all its threads can reach it, and let a thread write an element other than the one it read.
 // TODO 2: mind that the square of out has other bounds than the square of in.
 __global__ void transpose_kernel(const float *in, float *out, int width, int height) {
     int x = blockIdx.x * TILE + threadIdx.x;

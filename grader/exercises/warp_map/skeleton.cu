@@ -15,7 +15,7 @@
 // In which warp of 32 lanes, and in which lane of it, is a thread of a three-dimensional block?
 //= warp: ?
 //= lane: ?
-// How many warps does a block of that many threads have? How many lanes of these warps are without a thread?
+// How many warps does a block of your number of threads have? How many lanes of these warps are idle?
 //= warps: ?
 //= idle_lanes: ?
 
