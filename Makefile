@@ -99,7 +99,8 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
-EXTENSIONS := $(if $(filter core,$(KIND)),,$(patsubst %/,%,$(wildcard grader/emulator/extensions/*/)))
+LISTED = $(shell sed -n 's,^\#include "\([a-z_]*\)/.*,\1,p' grader/emulator/extensions/extensions.def)
+EXTENSIONS := $(if $(filter core,$(KIND)),,$(LISTED:%=grader/emulator/extensions/%))
 EMULATOR := $(filter-out $(BUILD)/grader/emulator/web/%,$(call objects,grader/faults/*.c grader/emulator/*.c \
 	grader/emulator/*/*.c $(EXTENSIONS:%=%/*.c)))
 # The same for the book's live figures, with files of its own for what an operating system and its libraries do.

@@ -9,7 +9,12 @@ set -eu
 cd "$(dirname "$0")"
 asked=${*:-short}
 set -- suites.def
-if [ -z "${CORE:-}" ]; then set -- "$@" ../emulator/extensions/*/*.def; fi
+extensions=../emulator/extensions
+if [ -z "${CORE:-}" ]; then
+    for table in "$extensions"/*/*.def; do
+        if grep -qF "\"${table#"$extensions/"}\"" "$extensions/extensions.def"; then set -- "$@" "$table"; fi
+    done
+fi
 awk -v RS=')' -v FS='[(, \n]+' -v asked="$asked" '
     {
         row = 1
