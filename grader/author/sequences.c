@@ -54,7 +54,7 @@ static void add_step(const char *folder, const char *shown, const char *name, un
     snprintf(named, sizeof named, "%.900s step %u", shown, number);
     Trial *trial = trial_add(trials, exercise, state, path, named);
     trial->step = number;
-    trial->says = strdup(step);
+    trial->says = strdup(step); // NULL, out of memory: the trial complains that it says nothing
     snprintf(trial->named, sizeof trial->named, "%.70s.cu", exercise->name);
     if (!file_write_derived(trial->file, text, strlen(text), error))
         snprintf(trial->problem, sizeof trial->problem, "%s", error);

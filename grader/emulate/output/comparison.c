@@ -91,8 +91,10 @@ static ComparedLine *line_of(Comparison *comparison, const json_t *row) {
         if (there->line == line && strcmp(there->file, file ? file : "") == 0) return there;
     }
     must(ARRAY_GROW(comparison->lines, comparison->line_count));
-    comparison->lines[comparison->line_count] = (ComparedLine){.file = strdup(file ? file : ""), .line = line};
-    return &comparison->lines[comparison->line_count++];
+    ComparedLine *added = &comparison->lines[comparison->line_count++];
+    *added = (ComparedLine){.file = strdup(file ? file : ""), .line = line};
+    must(added->file);
+    return added;
 }
 
 static void read_cost(Comparison *comparison, const json_t *row) {

@@ -5,6 +5,8 @@
 // need a barrier after that. Groups are counted by each lane, as commit_group and wait_group do it.
 #include "../../system/grow.h"
 #include "../base/bits.h"
+#include "../base/cuda_errors.h"
+#include "../machine/execute.h"
 #include "checks.h"
 #include "race_shared.h"
 
@@ -30,10 +32,10 @@ struct CopiesOnTheWay {
     uint64_t words[]; // a bit per byte of shared memory that a copy will write
 };
 
+// NULL: out of memory.
 static struct CopiesOnTheWay *copies_of(SharedShadow *shadow) {
     if (shadow->copies == NULL)
         shadow->copies = calloc(1, sizeof *shadow->copies + (bits_words(shadow->bytes) + 1) * sizeof(uint64_t));
-    if (shadow->copies == NULL) abort(); // out of memory in the middle of a block: nothing would be true any more
     return shadow->copies;
 }
 
@@ -55,17 +57,21 @@ void race_copies_forget(SharedShadow *shadow) {
 
 // ---- the thread that copies ---------------------------------------------------------------------------------------
 
+// NULL: out of memory.
 static Copy *next_copy(WarpCopies *mine) {
-    if (!ARRAY_GROW(mine->copies, mine->count)) abort();
-    return &mine->copies[mine->count++];
+    return ARRAY_GROW(mine->copies, mine->count) ? &mine->copies[mine->count++] : NULL;
 }
 
 void race_copy_begin(Warp *warp, const Access *store) {
     SharedShadow *shadow = warp->block->shadow;
     if (shadow == NULL || !store->mask) return;
     struct CopiesOnTheWay *all = copies_of(shadow);
-    WarpCopies *mine = &all->warps[warp->index];
-    Copy *copy = next_copy(mine);
+    WarpCopies *mine = all ? &all->warps[warp->index] : NULL;
+    Copy *copy = mine ? next_copy(mine) : NULL;
+    if (!copy) { // without a note of it, a read that comes too early would look right
+        warp_stop(warp, ERROR_MEMORY);
+        return;
+    }
     *copy = (Copy){.mask = store->mask, .bytes = store->bytes, .location = store->instruction->location};
     copy->areas = race_areas(shadow, store->lowest, store->highest);
     memcpy(copy->group, mine->groups, sizeof copy->group);

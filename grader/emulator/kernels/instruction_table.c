@@ -214,6 +214,7 @@ static struct {
     uint32_t first[BUCKETS];
     bool built[GROUPS];
     unsigned building; // the group whose entries are being made
+    bool lacks_memory; // for one of them
 } table = {.lock = LOCK_INITIAL};
 
 static uint32_t hash_text(const char *text, size_t length) { // FNV-1a
@@ -308,7 +309,8 @@ static void name_floats(const char *words, Operation *operation) {
 
 static void add_entry(const char *words, const Operation *operation, unsigned operands, bool is_copy) {
     if (group_of(words) != table.building) return; // of a row with a choice of mnemonics
-    if (!ARRAY_GROW(table.entries, table.count)) abort();
+    table.lacks_memory |= !ARRAY_GROW(table.entries, table.count);
+    if (table.lacks_memory) return;
     Entry *entry = &table.entries[table.count++];
     uint32_t *first = &table.first[bucket_of(words)];
     *entry = (Entry){.operation = *operation, .operands = (uint8_t)operands, .is_copy = is_copy, .next = *first};
@@ -432,9 +434,20 @@ static void add_row(const Row *row) {
     add_pattern(pattern, &operation, row->sources + row->has_destination, row->kind == ROW_BITS);
 }
 
-static void build_group(unsigned group) {
-    if (table.built[group]) return;
+// Each of them is the first of its bucket when its turn comes: the newest one goes first.
+static void drop_entries(size_t kept) {
+    for (; table.count > kept; table.count--) {
+        const Entry *last = &table.entries[table.count - 1];
+        table.first[bucket_of(last->words)] = last->next;
+    }
+}
+
+// false: out of memory; the group has no entries then, and is built when it is asked for again.
+static bool build_group(unsigned group) {
+    if (table.built[group]) return true;
+    size_t before = table.count;
     table.building = group;
+    table.lacks_memory = false;
     bool setp = row_is_of("setp", group), set = row_is_of("set", group);
     for (size_t n = 0; n < sizeof ROWS / sizeof *ROWS; n++) {
         const Row *row = &ROWS[n];
@@ -442,7 +455,8 @@ static void build_group(unsigned group) {
         if (row->kind == ROW_COMPARE && setp) add_setp(row);
         if (row->kind == ROW_COMPARE && set) add_set(row);
     }
-    table.built[group] = true;
+    if (table.lacks_memory) drop_entries(before);
+    return table.built[group] = !table.lacks_memory;
 }
 
 static void build_all(void) {
@@ -512,11 +526,11 @@ static size_t join_words(const PtxInstruction *instruction, char words[WORDS_LEN
     return length;
 }
 
-typedef enum { FOUND, OTHER_OPERANDS, UNKNOWN } Finding;
+typedef enum { FOUND, OTHER_OPERANDS, UNKNOWN, NO_MEMORY } Finding;
 
 static Finding table_find(const PtxInstruction *instruction, const char *words, Operation *operation) {
     Finding finding = UNKNOWN;
-    build_group(group_of(words));
+    if (!build_group(group_of(words))) return NO_MEMORY;
     for (uint32_t n = table.first[bucket_of(words)]; n && finding != FOUND; n = table.entries[n - 1].next) {
         Entry *entry = &table.entries[n - 1];
         if (strcmp(entry->words, words)) continue;
@@ -533,6 +547,7 @@ bool operation_find(const PtxInstruction *instruction, Operation *operation, cha
     Finding finding = whole ? table_find(instruction, words, operation) : UNKNOWN;
     lock_release(&table.lock);
     if (finding == FOUND) return true;
+    if (finding == NO_MEMORY) return snprintf(reason, 160, "out of memory for the table of instructions"), false;
     for (size_t n = 0; n < sizeof SEARCHES / sizeof *SEARCHES; n++)
         if (!strcmp(instruction->mnemonic, SEARCHES[n].mnemonic))
             return SEARCHES[n].search(instruction, operation, reason);

@@ -97,9 +97,9 @@ static bool same_folder(const char *a, const char *b) {
     return length == folder_length(b) && !strncmp(a, b, length);
 }
 
+// Files that hold a kernel, and those beside them.
 static void find_user_files(Module *module) {
     const PtxModule *ptx = module->ptx;
-    module->user_file = calloc(ptx->file_count + 1, 1);
     for (uint32_t f = 0; f < ptx->function_count; f++) {
         uint32_t file = ptx->locations[ptx->functions[f].location].file;
         if (!ptx->functions[f].is_entry || !file) continue;
@@ -193,12 +193,15 @@ Module *module_load(Memory *memory, const Gpu *gpu, const uint8_t *image, size_t
         return NULL;
     }
     module->programs = calloc(module->ptx->function_count + 1, sizeof *module->programs);
-    find_user_files(module);
-    if (place_constants(module) && place_globals(module)) {
+    module->user_file = calloc(module->ptx->file_count + 1, sizeof *module->user_file);
+    bool allocated = module->programs && module->user_file;
+    if (allocated && place_constants(module) && place_globals(module)) {
+        find_user_files(module);
         initialise(module);
         return module;
     }
-    fail(error, ERROR_MEMORY, message, "the module's variables do not fit into the GPU's memory");
+    fail(error, ERROR_MEMORY, message,
+         allocated ? "the module's variables do not fit into the GPU's memory" : "out of memory for a module");
     module_unload(module);
     return NULL;
 }
