@@ -13,8 +13,6 @@
     "mov.u32 %r9, 0;\n mov.u32 %r8, 0;\n again:\n" pragma body                                                         \
     "add.s64 %l1, %l1, 128;\n add.u32 %r9, %r9, 1;\n setp.ne.u32 %p1, %r9, 8;\n @%p1 bra again;\n"
 
-#define FRAGMENT "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}"
-
 typedef struct {
     const char *what, *body;
     uint64_t waits, bytes;
@@ -51,16 +49,6 @@ static const Kernel kernels[] = {
     {"a load that nobody needs yet passes a barrier",
      PLACE LOAD("%r2", "0") "bar.sync 0;\n" LOAD("%r3", "128") "add.u32 %r4, %r2, %r3;\n" STORE("%r4", "0") "ret;\n", 1,
      256},
-    {"a fragment of a matrix, which is stored",
-     PLACE "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 " FRAGMENT
-           ", [%l0], 16;\nwmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%l0], " FRAGMENT ", 16;\n ret;\n",
-     1, 1024},
-    {"not a fragment over the store of another one",
-     PLACE "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 " FRAGMENT
-           ", [%l0], 16;\nwmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%l0], " FRAGMENT ", 16;\n"
-           "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 " FRAGMENT ", [%l0+1024], 16;\n"
-           "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%l0+1024], " FRAGMENT ", 16;\n ret;\n",
-     2, 2048},
     {"all lanes ask for one word", PLACE "ld.global.u32 %r2, [%l0];\n" STORE("%r2", "0") "ret;\n", 1, 4},
     {"an unrolled loop waits after four turns",
      PLACE LOOP("", LOAD("%r2", "0") "add.u32 %r8, %r8, %r2;\n") STORE("%r8", "0") "ret;\n", 2, 1024},

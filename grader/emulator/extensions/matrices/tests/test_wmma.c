@@ -208,6 +208,28 @@ START_TEST(sums_are_cut_and_not_numbers_pass) {
 }
 END_TEST
 
+// ---- where a warp waits --------------------------------------------------------------------------------------------
+
+#define FRAGMENT "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}"
+#define COPY_FRAGMENT(offset)                                                                                          \
+    "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 " FRAGMENT ", [%l0+" offset "], 16;\n"                          \
+    "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%l0+" offset "], " FRAGMENT ", 16;\n"
+
+// A fragment of 32-bit words is 1,024 bytes. What is loaded does not move up over the store of another fragment.
+static const char *const COPIES[] = {COPY_FRAGMENT("0"), COPY_FRAGMENT("0") COPY_FRAGMENT("1024")};
+enum { COPY_COUNT = sizeof COPIES / sizeof *COPIES };
+
+START_TEST(a_warp_waits_for_a_fragment_before_it_stores_it) {
+    char body[1000];
+    uint64_t fragments = (uint64_t)_i + 1;
+    snprintf(body, sizeof body, "ld.param.u64 %%l0, [out];\n%s ret;\n", COPIES[_i]);
+    machine_load_kernel(machine, "k", body);
+    ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, WORDS), 0);
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_load_waits), fragments);
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_load_wait_bytes), 1024 * fragments);
+}
+END_TEST
+
 Suite *wmma_suite(void) {
     Suite *suite = suite_create("wmma");
     TCase *tests = tcase_create("wmma");
@@ -215,6 +237,7 @@ Suite *wmma_suite(void) {
     tcase_add_loop_test(tests, a_fragment_moves_as_in_the_machine_code, 0, sizeof FORMS / sizeof *FORMS);
     tcase_add_loop_test(tests, a_load_that_repeats_another_is_left_out, 0, sizeof REPETITIONS / sizeof *REPETITIONS);
     tcase_add_loop_test(tests, sums_are_cut_and_not_numbers_pass, 0, sizeof SUMS / sizeof *SUMS);
+    tcase_add_loop_test(tests, a_warp_waits_for_a_fragment_before_it_stores_it, 0, COPY_COUNT);
     tcase_add_test(tests, a_matrix_and_the_same_one_turned_are_loaded_once);
     suite_add_tcase(suite, tests);
     return suite;
