@@ -71,11 +71,11 @@ typedef struct {
 } Feature;
 typedef struct {
     Statement *units;
-    unsigned unit_count, unit_capacity;
+    unsigned unit_count;
     Feature *features; // by hash, each once
-    unsigned feature_count, feature_capacity;
+    unsigned feature_count;
     uint64_t *names; // the author's, by hash, each once
-    unsigned name_count, name_capacity;
+    unsigned name_count;
     uint64_t text;     // equal for files that differ in comments and layout alone
     double own[VIEWS]; // bits
 } Digest;

@@ -1,4 +1,5 @@
 // digest.c - what stands for a source when it is compared: features, statements and names, each as hashes.
+#include "../system/grow.h"
 #include "parser.h"
 
 #include <stdlib.h>
@@ -7,39 +8,22 @@
 #define GRAM 6       // tokens
 #define MOST_COUNT 3 // of equal features: what is unrolled says no more
 
-// Makes room for one more; false: out of memory.
-static bool reserve(void **array, unsigned count, unsigned *capacity, size_t size) {
-    if (count < *capacity) return true;
-    unsigned more = 2 * *capacity + 64;
-    void *longer = realloc(*array, more * size);
-    if (!longer) return false;
-    *array = longer;
-    *capacity = more;
+bool digest_add(Digest *digest, uint64_t feature, View view) {
+    if (!ARRAY_GROW(digest->features, digest->feature_count)) return false;
+    digest->features[digest->feature_count++] = (Feature){.hash = feature, .count = 1, .view = view};
     return true;
 }
 
-bool digest_add(Digest *digest, uint64_t feature, View view) {
-    void *array = digest->features;
-    bool reserved = reserve(&array, digest->feature_count, &digest->feature_capacity, sizeof *digest->features);
-    digest->features = array;
-    if (reserved) digest->features[digest->feature_count++] = (Feature){.hash = feature, .count = 1, .view = view};
-    return reserved;
-}
-
 bool digest_add_unit(Digest *digest, Statement unit) {
-    void *array = digest->units;
-    bool reserved = reserve(&array, digest->unit_count, &digest->unit_capacity, sizeof *digest->units);
-    digest->units = array;
-    if (reserved) digest->units[digest->unit_count++] = unit;
-    return reserved;
+    if (!ARRAY_GROW(digest->units, digest->unit_count)) return false;
+    digest->units[digest->unit_count++] = unit;
+    return true;
 }
 
 bool digest_add_name(Digest *digest, uint64_t name) {
-    void *array = digest->names;
-    bool reserved = reserve(&array, digest->name_count, &digest->name_capacity, sizeof *digest->names);
-    digest->names = array;
-    if (reserved) digest->names[digest->name_count++] = name;
-    return reserved;
+    if (!ARRAY_GROW(digest->names, digest->name_count)) return false;
+    digest->names[digest->name_count++] = name;
+    return true;
 }
 
 static int by_number(const void *left, const void *right) {

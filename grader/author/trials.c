@@ -47,12 +47,11 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
     size_t length;
     paths_part(paths, exercise, "skeleton.cu", path);
     char *skeleton = file_read(path, MOST_SOURCE_BYTES, &length, error);
-    char *touched = skeleton ? realloc(skeleton, length + 16) : NULL;
-    if (!touched) return true; // parts_check says that it is missing
-    strcpy(touched + length, "// touched\n");
+    if (!skeleton || !ARRAY_RESIZE(skeleton, length + 16)) return free(skeleton), true; // parts_check says: missing
+    strcpy(skeleton + length, "// touched\n");
     snprintf(path, sizeof path, "%.900s/%.80s.cu", folder, exercise->name);
-    bool written = file_write_derived(path, touched, strlen(touched), error);
-    free(touched);
+    bool written = file_write_derived(path, skeleton, strlen(skeleton), error);
+    free(skeleton);
     char shown[PATH_BYTES];
     snprintf(shown, sizeof shown, "%s (the skeleton, touched)", exercise->name);
     trial_add(trials, exercise, "", path, shown);

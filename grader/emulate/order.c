@@ -47,7 +47,7 @@ struct Order {
     OrderClocks clocks;
     uint32_t counts[ORDER_KINDS]; // operations of each kind so far
     Earlier *nodes;               // of the operation, by number; beyond NODES_MOST nodes count as ordered
-    uint32_t node_room;
+    size_t node_capacity;
     Use *uses;
     size_t count;
     Fault told[TOLD_MOST];
@@ -120,19 +120,10 @@ void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number
     forget(order);
 }
 
-static bool has_room_for(Order *order, uint32_t node) {
-    if (node < order->node_room) return true;
-    uint32_t room = order->node_room ? 2 * order->node_room : 64;
-    Earlier *larger = node < NODES_MOST ? realloc(order->nodes, room * sizeof *larger) : NULL;
-    if (!larger) return false;
-    order->nodes = larger;
-    order->node_room = room;
-    return true;
-}
-
 void order_node(Order *order, uint64_t number, const uint32_t *before, uint32_t count) {
     if (!order || !order->now.number || order->now.kind != ORDER_GRAPH) return;
-    bool follows = number == order->now.node + 1ull && has_room_for(order, (uint32_t)number);
+    bool follows = number == order->now.node + 1ull && number < NODES_MOST &&
+                   ARRAY_RESERVE(order->nodes, order->node_capacity, number + 1);
     order->now.node = follows ? (uint32_t)number : 0;
     if (!follows) return;
     snprintf(order->now.name, sizeof order->now.name, "a copy or a memset"); // kernels have names, other nodes no uses

@@ -8,6 +8,7 @@
 // ordered by their dependencies in the same way. So the span is that of the best possible run. Kernels that run
 // together do not slow each other down here.
 #include "timeline.h"
+#include "../system/grow.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -33,9 +34,10 @@ struct Timeline {
     bool ordered;              // an operation has begun
     double first, until, busy; // when the first operation began and the last one ended; the time of all
     struct {
-        double began, ended;  // of the operation: before its first node, after the last one so far
-        double *end;          // by number of node, [0] is not used
-        uint64_t count, room; // the last one is the one that has begun
+        double began, ended; // of the operation: before its first node, after the last one so far
+        double *end;         // by number of node, [0] is not used
+        uint64_t count;      // the last one is the one that has begun
+        size_t capacity;
     } nodes;
 };
 
@@ -96,18 +98,12 @@ static void end_node(Timeline *timeline) {
     timeline->now = timeline->nodes.ended = later(timeline->nodes.ended, timeline->now);
 }
 
-static bool has_room_for(Timeline *timeline, uint64_t number) {
-    if (number < timeline->nodes.room) return true;
-    uint64_t room = timeline->nodes.room ? 2 * timeline->nodes.room : 64;
-    double *larger = number < NODES_MOST ? realloc(timeline->nodes.end, room * sizeof *larger) : NULL;
-    if (!larger) return false;
-    timeline->nodes.end = larger;
-    timeline->nodes.room = room;
-    return true;
+static bool reserve_node(Timeline *timeline, uint64_t number) {
+    return number < NODES_MOST && ARRAY_RESERVE(timeline->nodes.end, timeline->nodes.capacity, number + 1);
 }
 
 void timeline_node(Timeline *timeline, uint64_t number, const uint32_t *before, uint32_t count) {
-    if (!timeline || !timeline->number || number != timeline->nodes.count + 1 || !has_room_for(timeline, number))
+    if (!timeline || !timeline->number || number != timeline->nodes.count + 1 || !reserve_node(timeline, number))
         return;
     end_node(timeline);
     timeline->now = timeline->nodes.began;
@@ -182,12 +178,11 @@ void timeline_end(Timeline *timeline) {
     timeline->number = 0;
     end_node(timeline);
     if (number < count || number > count + 65536) return;
-    double *end = realloc(timeline->streams[stream].end, (number + 1) * sizeof *end);
-    if (!end) return;
+    if (!ARRAY_RESIZE(timeline->streams[stream].end, number + 1)) return;
+    double *end = timeline->streams[stream].end;
     for (uint32_t n = count; n < number; n++) end[n] = n ? end[n - 1] : 0;
     double before = number ? end[number - 1] : 0;
     end[number] = timeline->now > before ? timeline->now : before;
-    timeline->streams[stream].end = end;
     timeline->streams[stream].count = number + 1;
 }
 

@@ -5,6 +5,7 @@
 #include "returns.h"
 
 #include "../submissions/files.h"
+#include "../system/grow.h"
 #include "../system/message.h"
 #include "../system/text.h"
 
@@ -16,18 +17,13 @@
 struct FeedbackZip {
     struct archive *archive;
     char *bytes;
-    size_t used, room;
+    size_t used, capacity;
 };
 
 static la_ssize_t take_bytes(struct archive *archive, void *context, const void *data, size_t length) {
     FeedbackZip *zip = context;
-    if (zip->used + length > zip->room) {
-        size_t room = 2 * (zip->used + length);
-        char *longer = realloc(zip->bytes, room);
-        if (!longer) return archive_set_error(archive, ARCHIVE_FATAL, "out of memory"), -1;
-        zip->bytes = longer;
-        zip->room = room;
-    }
+    if (!ARRAY_RESERVE(zip->bytes, zip->capacity, zip->used + length))
+        return archive_set_error(archive, ARCHIVE_FATAL, "out of memory"), -1;
     memcpy(zip->bytes + zip->used, data, length);
     zip->used += length;
     return (la_ssize_t)length;

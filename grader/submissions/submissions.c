@@ -2,6 +2,7 @@
 #include "submissions.h"
 
 #include "../system/files.h"
+#include "../system/grow.h"
 #include "../system/message.h"
 #include "../system/text.h"
 #include "files.h"
@@ -41,11 +42,6 @@ static void make_id(const char *key, const char *name, char *id, size_t size) {
     if (!append_plain(id, size, key)) text_append(id, size, "-%016" PRIx64, bytes_hash(key, strlen(key)));
 }
 
-static void *longer_list(void *list, unsigned count, size_t size) {
-    if (count & (count + 1)) return list; // room for twice as many and one was made before
-    return realloc(list, (2 * (size_t)count + 1) * size);
-}
-
 Submission *submissions_of(Submissions *list, const char *key, const Person *person) {
     Submission fresh = {.attempt = 1, .handed_in = UNKNOWN_TIME};
     make_id(key, person->name, fresh.id, sizeof fresh.id);
@@ -53,30 +49,25 @@ Submission *submissions_of(Submissions *list, const char *key, const Person *per
         if (!strcmp(list->items[i].key, key)) return &list->items[i];
     for (unsigned i = 0; i < list->count; i++)
         if (!strcmp(list->items[i].id, fresh.id)) text_append(fresh.id, sizeof fresh.id, "-%u", list->count);
-    Submission *longer = longer_list(list->items, list->count, sizeof *longer);
-    if (!longer) return NULL;
-    list->items = longer;
+    if (!ARRAY_GROW(list->items, list->count)) return NULL;
     if (!(fresh.key = strdup(key)) || !submission_add_person(&fresh, person)) return free(fresh.key), NULL;
-    longer[list->count] = fresh;
-    return &longer[list->count++];
+    list->items[list->count] = fresh;
+    return &list->items[list->count++];
 }
 
 bool submission_add_person(Submission *submission, const Person *person) {
-    Person *longer = longer_list(submission->people, submission->person_count, sizeof *longer);
-    if (!longer) return false;
-    submission->people = longer;
-    longer[submission->person_count++] = *person;
+    if (!ARRAY_GROW(submission->people, submission->person_count)) return false;
+    submission->people[submission->person_count++] = *person;
     return true;
 }
 
 static bool add_piece(Submission *submission, Piece piece, const char *path, const char *name, const char *plain) {
-    Piece *longer = longer_list(submission->pieces, submission->piece_count, sizeof *longer);
-    if (!longer) return false;
-    submission->pieces = longer;
+    if (!ARRAY_GROW(submission->pieces, submission->piece_count)) return false;
     piece.path = strdup(path);
     piece.name = strdup(name);
     piece.plain = strdup(plain);
-    longer[submission->piece_count++] = piece; // in the list even if a copy failed, so that it is freed with the others
+    submission->pieces[submission->piece_count++] =
+        piece; // in the list even if a copy failed, so that it is freed with the others
     return piece.path && piece.name && piece.plain;
 }
 
@@ -90,10 +81,8 @@ bool submission_add_piece(Submission *submission, const char *path, const char *
 }
 
 bool submissions_leave_out(Submissions *list, const char *name, const char *format, ...) {
-    LeftOut *longer = longer_list(list->left_out, list->left_out_count, sizeof *longer);
-    if (!longer) return false;
-    list->left_out = longer;
-    LeftOut *entry = &longer[list->left_out_count++];
+    if (!ARRAY_GROW(list->left_out, list->left_out_count)) return false;
+    LeftOut *entry = &list->left_out[list->left_out_count++];
     va_list words;
     va_start(words, format);
     entry->why[0] = 0;

@@ -3,6 +3,7 @@
 #include "process.h"
 
 #include "files.h"
+#include "grow.h"
 #include "times.h"
 
 #include <errno.h>
@@ -153,13 +154,7 @@ static bool run_start(Run *run) {
 static bool text_keep(ProcessText *text, const char *data, size_t length, uint64_t most) {
     size_t keep = most && text->length + length > most ? (size_t)(most - text->length) : length;
     text->dropped += length - keep;
-    if (text->length + keep + 1 > text->capacity) {
-        size_t capacity = 2 * (text->length + keep) + 4096;
-        char *larger = realloc(text->text, capacity);
-        if (!larger) return false;
-        text->text = larger;
-        text->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(text->text, text->capacity, text->length + keep + 1)) return false;
     memcpy(text->text + text->length, data, keep);
     text->length += keep;
     text->text[text->length] = 0;

@@ -1,4 +1,5 @@
 // graph_kernel_nodes.c - kernel nodes: parameters and attributes.
+#include "../../system/grow.h"
 #include "nodes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -78,8 +79,7 @@ static cudaError_t attribute_set(KernelWork *kernel, cudaLaunchAttributeID id, c
     const cudaLaunchAttribute *found = attribute_find(kernel, id);
     size_t place = found ? (size_t)(found - attributes) : kernel->attribute_count;
     if (!found) {
-        attributes = realloc(attributes, (kernel->attribute_count + 1) * sizeof *attributes);
-        if (!attributes) return cudaErrorMemoryAllocation;
+        if (!ARRAY_RESIZE(attributes, kernel->attribute_count + 1)) return cudaErrorMemoryAllocation;
         kernel->attributes = attributes;
         kernel->attribute_count++;
     }

@@ -3,13 +3,15 @@
 // Time is the number of releases so far. A block's release makes known what it did before its last fence; another
 // block's acquire, at that time or later, orders that before what it does from then on. A release is timed before its
 // value is there to be seen, an acquire when its block next does something: so whoever saw the value is later.
+#include "../../system/grow.h"
 #include "checks.h"
 #include "race_blocks.h"
 #include <stdlib.h>
 
 // By number of fences: when what came before the next one was made known.
 typedef struct Releases {
-    uint32_t count, room;
+    uint32_t count;
+    size_t capacity;
     uint64_t *time;
 } Releases;
 
@@ -43,22 +45,12 @@ static Releases *releases_of(RaceBlocks *races, uint32_t block) {
     return races->of_block[block];
 }
 
-static bool releases_grow(Releases *releases, uint32_t count) {
-    if (count <= releases->room) return true;
-    uint32_t room = 2 * count + 6;
-    uint64_t *larger = realloc(releases->time, room * sizeof *larger);
-    if (!larger) return false;
-    releases->time = larger;
-    releases->room = room;
-    return true;
-}
-
 static void release(RaceBlocks *races, Block *block) {
     BlockOrder *order = block->order;
     if (order->fences == order->published) return;
     lock_take(&races->lock);
     Releases *releases = releases_of(races, block->index);
-    if (releases && releases_grow(releases, order->fences)) {
+    if (releases && ARRAY_RESERVE(releases->time, releases->capacity, order->fences)) {
         races->releases++;
         while (releases->count < order->fences) releases->time[releases->count++] = races->releases;
     }

@@ -29,7 +29,8 @@ typedef struct {
 struct RacePage {
     uint64_t number;           // address >> PAGE_SHIFT
     uint32_t settled, highest; // how many sectors are, and the highest block that ever settled one
-    uint32_t count, room;
+    uint32_t count;
+    size_t capacity;
     Accessor *accessors; // [0] is not used
     uint16_t first[PAGE_SECTORS];
     WholeAccess whole[PAGE_GRANULES][2]; // two: both read, and the first one's block is lower
@@ -45,7 +46,7 @@ typedef struct {
 
 // ---- pages -----------------------------------------------------------------------------------------------------
 
-static bool has_room(RaceBlocks *races, uint64_t bytes) {
+static bool within_budget(RaceBlocks *races, uint64_t bytes) {
     if (atomic_load_explicit(&races->bytes, memory_order_relaxed) + bytes > BYTES_MOST) return false;
     atomic_fetch_add_explicit(&races->bytes, bytes, memory_order_relaxed);
     return true;
@@ -74,7 +75,7 @@ static bool stripe_grow(Stripe *stripe) {
 static RacePage *page_of(RaceBlocks *races, Stripe *stripe, uint64_t number) {
     if (2 * stripe->count >= stripe->places && !stripe_grow(stripe)) return NULL;
     RacePage **page = &stripe->pages[place_of(stripe, number)];
-    if (*page || !has_room(races, sizeof **page)) return *page;
+    if (*page || !within_budget(races, sizeof **page)) return *page;
     *page = calloc(1, sizeof **page);
     if (!*page) return NULL;
     (*page)->number = number;
@@ -84,14 +85,10 @@ static RacePage *page_of(RaceBlocks *races, Stripe *stripe, uint64_t number) {
 }
 
 static bool page_grow(RaceBlocks *races, RacePage *page) {
-    if (page->count < page->room) return true;
-    uint32_t room = page->room ? 2 * page->room : 32;
-    if (page->count >= ACCESSORS_MOST || !has_room(races, (room - page->room) * sizeof *page->accessors)) return false;
-    Accessor *larger = realloc(page->accessors, room * sizeof *larger);
-    if (!larger) return false;
-    page->accessors = larger;
-    page->room = room;
-    return true;
+    if (page->count < page->capacity) return true;
+    size_t capacity = page->capacity ? 2 * page->capacity : 32, more = capacity - page->capacity;
+    if (page->count >= ACCESSORS_MOST || !within_budget(races, more * sizeof *page->accessors)) return false;
+    return ARRAY_RESERVE(page->accessors, page->capacity, capacity);
 }
 
 // ---- a sector --------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // printf.c - device code's printf, and the text of a block that waits for the end of the launch.
 #include "printf.h"
+#include "../../system/grow.h"
 #include "../memory/lane_view.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +11,8 @@
 void block_print(Block *block, const char *text, size_t length) {
     if (block_print_full(block)) return;
     if (length > PRINT_BYTES - block->printed_bytes) length = PRINT_BYTES - block->printed_bytes;
-    char *larger = length ? realloc(block->printed, block->printed_bytes + length) : NULL;
-    if (!larger) return;
-    memcpy(larger + block->printed_bytes, text, length);
-    block->printed = larger;
+    if (!length || !ARRAY_RESIZE(block->printed, block->printed_bytes + length)) return;
+    memcpy(block->printed + block->printed_bytes, text, length);
     block->printed_bytes += length;
 }
 

@@ -179,10 +179,8 @@ static void take_accesses(TraceLog *log, const SiteTrace *site) {
     if (!site->first_count || log->full) return;
     log->full = log->access_count + site->first_count > MOST_KEPT;
     size_t count = log->access_count + site->first_count;
-    TracedAccess *larger = log->full ? NULL : realloc(log->accesses, count * sizeof *larger);
-    if (!larger) return;
-    memcpy(&larger[log->access_count], site->first, site->first_count * sizeof *larger);
-    log->accesses = larger;
+    if (log->full || !ARRAY_RESIZE(log->accesses, count)) return;
+    memcpy(&log->accesses[log->access_count], site->first, site->first_count * sizeof *site->first);
     log->access_count = count;
 }
 

@@ -1,17 +1,12 @@
 // clock_readings.c - what warps read from the GPU's clock where a launch's time is modelled, for the same warps here.
 #include "clock_readings.h"
+#include "../../system/grow.h"
 #include <stdlib.h>
 
 #define READINGS_MOST ((size_t)1 << 20)
 
 void clock_readings_note(ClockReadings *readings, uint64_t block, uint32_t warp, uint64_t clock) {
-    if (readings->count == readings->capacity) {
-        size_t capacity = readings->capacity ? 2 * readings->capacity : 256;
-        ClockReading *larger = capacity <= READINGS_MOST ? realloc(readings->items, capacity * sizeof *larger) : NULL;
-        if (!larger) return;
-        readings->items = larger;
-        readings->capacity = capacity;
-    }
+    if (readings->count == READINGS_MOST || !ARRAY_GROW(readings->items, readings->count)) return;
     readings->items[readings->count] = (ClockReading){block, readings->count, warp, clock};
     readings->count++;
 }

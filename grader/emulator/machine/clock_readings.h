@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
     ClockReading *items;
-    size_t count, capacity;
+    size_t count;
 } ClockReadings;
 
 // What does not fit any more is left out.

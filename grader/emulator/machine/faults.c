@@ -225,9 +225,8 @@ static int compare_faults(const void *x, const void *y) {
 const Fault *faults_sorted(FaultList *list, size_t *count) {
     lock_take(&list->lock);
     *count = 0;
-    Fault *sorted = realloc(list->sorted, (list->count + 1) * sizeof *sorted);
-    if (sorted != NULL) {
-        list->sorted = sorted;
+    if (ARRAY_RESIZE(list->sorted, list->count + 1)) {
+        Fault *sorted = list->sorted;
         *count = list->count;
         for (size_t i = 0; i < list->count; i++) {
             const Record *record = &list->records[i];

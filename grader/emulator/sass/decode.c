@@ -43,15 +43,11 @@ static SassOperand register_operand(const SassCode *code, unsigned number, bool 
     return (SassOperand){.row = (uint16_t)row};
 }
 
-// Two rows of literals: a word, and the one that is the upper half of a pair.
+// Two rows of literals: a word, and the one that is the upper half of a pair. An array that has room for one row more
+// has room for two: there is an even number of rows.
 static bool literal_add(SassCode *code, uint32_t low, uint32_t high, SassOperand *out) {
     if (code->literal_count + 2 > UINT16_MAX) return false;
-    if (!(code->literal_count & (code->literal_count - 1)) || code->literal_count == 2) {
-        size_t room = 2 * (size_t)code->literal_count + 4;
-        uint32_t(*larger)[SASS_LANES] = realloc(code->literals, room * sizeof *larger);
-        if (!larger) return false;
-        code->literals = larger;
-    }
+    if (!ARRAY_GROW(code->literals, code->literal_count)) return false;
     *out = (SassOperand){.row = (uint16_t)code->literal_count, .literal = true};
     EACH_LANE code->literals[code->literal_count][l] = low, code->literals[code->literal_count + 1][l] = high;
     code->literal_count += 2;

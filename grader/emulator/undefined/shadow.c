@@ -1,5 +1,6 @@
 // shadow.c - shadow memory of a warp: which bits of its registers and bytes of its local memory nothing has written.
 #include "shadow.h"
+#include "../../system/grow.h"
 #include "../base/pages.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +11,10 @@ static bool bank_fit(Warp *warp, unsigned bank) {
     ValueShadow *values = warp->values;
     uint32_t old = values->bytes[bank], new = warp->stack_bytes[bank], slot = shadow_slot((Bank)bank);
     if (old >= new && values->bits[bank]) return true;
-    uint8_t *bits = realloc(values->bits[bank], new + 64);
-    if (bits) values->bits[bank] = bits;
-    uint32_t *origin = realloc(values->origin[bank], (new / slot + 2) * sizeof *origin);
-    if (origin) values->origin[bank] = origin;
-    if (!bits || !origin) return false;
-    uint32_t known = old ? old / slot + 1 : 0;
-    memset(bits + old, 0, new + 64 - old);
-    memset(origin + known, 0, (new / slot + 2 - known) * sizeof *origin);
+    uint32_t known = old ? old / slot + 1 : 0, origins = new / slot + 2;
+    if (!ARRAY_RESIZE(values->bits[bank], new + 64) || !ARRAY_RESIZE(values->origin[bank], origins)) return false;
+    memset(values->bits[bank] + old, 0, new + 64 - old);
+    memset(values->origin[bank] + known, 0, (origins - known) * sizeof *values->origin[bank]);
     values->bytes[bank] = new;
     return true;
 }

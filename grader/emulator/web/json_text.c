@@ -1,5 +1,6 @@
 // json_text.c - a JSON text that is written from its beginning to its end.
 #include "json_text.h"
+#include "../../system/grow.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,14 +11,9 @@ enum { FIRST_CAPACITY = 64 << 10, NUMBER_BYTES = 32 };
 
 static bool has_space(JsonText *json, size_t more) {
     if (json->failed) return false;
-    size_t capacity = json->capacity ? json->capacity : FIRST_CAPACITY;
-    while (capacity - json->length <= more) capacity *= 2;
-    char *larger = capacity > json->capacity ? realloc(json->text, capacity) : json->text;
-    json->failed = !larger;
-    if (!larger) return false;
-    json->text = larger;
-    json->capacity = capacity;
-    return true;
+    size_t wanted = json->length + more + 1;
+    json->failed = !ARRAY_RESERVE(json->text, json->capacity, wanted > FIRST_CAPACITY ? wanted : FIRST_CAPACITY);
+    return !json->failed;
 }
 
 static void put(JsonText *json, const char *bytes, size_t count) {

@@ -1,5 +1,6 @@
 // objects.c - the table of texture and surface objects.
 #include "objects.h"
+#include "../../../system/grow.h"
 #include "../../base/checked.h"
 #include "../../base/cuda_errors.h"
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static const Texture DESTROYED[2] = {{.destroyed = true}, {.destroyed = true, .d
 
 struct TextureTable {
     const Texture **objects;
-    uint32_t count, room, alive;
+    uint32_t count, alive;
 };
 
 void *textures_create(Memory *memory) {
@@ -69,14 +70,8 @@ static bool texels_are_there(const TextureDescription *d, const Memory *memory) 
 }
 
 static bool reserve_entry(TextureTable *table) {
-    if (table->alive == MOST_ALIVE) return false;
-    if (table->count < table->room) return true;
-    uint32_t room = table->room ? 2 * table->room : 16;
-    const Texture **grown = room <= MOST_OBJECTS ? realloc(table->objects, room * sizeof *grown) : NULL;
-    if (!grown) return false;
-    table->objects = grown;
-    table->room = room;
-    return true;
+    if (table->alive == MOST_ALIVE || table->count == MOST_OBJECTS) return false;
+    return ARRAY_GROW(table->objects, table->count);
 }
 
 int texture_create(void *state, const Memory *memory, const TextureDescription *d, uint64_t *handle) {
