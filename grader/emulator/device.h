@@ -43,8 +43,8 @@ typedef struct {
 
 // What one source line did in one launch.
 typedef struct {
-    uint32_t location; // the line in the outermost file the code was inlined into
-    Counters counters;
+    uint32_t location;        // the line in the outermost file the code was inlined into
+    Counters counters, aside; // of them, what LaunchRecord.aside means
 } LineCounters;
 
 typedef struct {

@@ -39,11 +39,16 @@ static LaunchRecord *owner_of_lines(Device *device, LaunchRecord *record) {
     return record;
 }
 
-static void aside_add(LaunchRecord *record, const SiteCounts *counts, const Site *site) {
+static void aside_add(Counters *aside, const SiteCounts *counts, const Site *site) {
     const AccessCounts *part = &counts->aside;
     SiteCounts alone = {
         .requests = part->requests, .sectors = part->sectors, .bytes = part->bytes, .wasted = part->wasted};
-    counters_add_site(&record->aside, &alone, site->class, site->space);
+    if (part->requests) counters_add_site(aside, &alone, site->class, site->space);
+}
+
+static void line_add(LineCounters *line, const SiteCounts *counts, const Site *site) {
+    counters_add_site(&line->counters, counts, site->class, site->space);
+    aside_add(&line->aside, counts, site);
 }
 
 void launch_record_count(Device *device, LaunchRecord *record, const Module *module, const Program *program,
@@ -53,9 +58,9 @@ void launch_record_count(Device *device, LaunchRecord *record, const Module *mod
         const Site *site = &program->sites[n];
         if (!sites[n].warps && !sites[n].bytes) continue; // an access merged into another one has bytes, but no warps
         counters_add_site(&record->counters, &sites[n], site->class, site->space);
-        if (sites[n].aside.requests) aside_add(record, &sites[n], site);
+        aside_add(&record->aside, &sites[n], site);
         LineCounters *line = line_at(lines, module, site->location);
-        if (line) counters_add_site(&line->counters, &sites[n], site->class, site->space);
+        if (line) line_add(line, &sites[n], site);
         else record->error = ERROR_MEMORY;
     }
 }

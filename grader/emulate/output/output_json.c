@@ -53,6 +53,13 @@ static json_t *counters_json(const Counters *counters, bool zeros) {
     return object;
 }
 
+// Of the counters of a launch or line, what is no part of its work; nothing if all is.
+static void set_aside(json_t *object, const Counters *aside) {
+    json_t *counts = counters_json(aside, false);
+    if (json_object_size(counts)) json_object_set(object, REPORT_ASIDE, counts);
+    json_decref(counts);
+}
+
 static void set_kernel(json_t *object, const char *mangled) {
     char name[512];
     kernel_demangle(mangled, name, sizeof name);
@@ -86,6 +93,7 @@ static json_t *lines_json(const Device *device, const LaunchRecord *launch) {
         json_t *line = json_object();
         set_place(line, device_place(device, launch->module, launch->lines[i].location));
         json_object_set_new(line, REPORT_COUNTERS, counters_json(&launch->lines[i].counters, false));
+        set_aside(line, &launch->lines[i].aside);
         json_array_append_new(lines, line);
     }
     return lines;
@@ -113,7 +121,7 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, REPORT_BUSIEST_WARP_WAITS, whole_json(launch->busiest.waits));
     json_object_set_new(object, REPORT_BUSIEST_BLOCK, block_work_json(&launch->work.busiest));
     json_object_set_new(object, REPORT_ALL_BLOCKS, block_work_json(&launch->work.all));
-    json_object_set_new(object, REPORT_ASIDE, counters_json(&launch->aside, false));
+    set_aside(object, &launch->aside);
     InFlight flight = launch_in_flight(device_gpu(context->device), launch);
     json_object_set_new(object, REPORT_IN_FLIGHT,
                         json_pack("{s:f,s:f,s:f}", "bytes_per_wait", flight.bytes_per_wait, REPORT_WARPS, flight.warps,

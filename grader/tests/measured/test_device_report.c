@@ -146,6 +146,28 @@ START_TEST(lines_are_read) {
 }
 END_TEST
 
+// Line 7 loads a parameter 90 times, which limits leave out, and its data in 10 sectors; line 9 loads 30.
+START_TEST(shares_of_lines_are_of_what_limits_count) {
+    static const char format[] = "{\"%s\": %d, \"launches\": [{\"kernel\": \"copy\", \"%s\": {\"%s\": 130}, "
+                                 "\"%s\": {\"%s\": 90}, \"lines\": ["
+                                 "{\"file\": \"a.cu\", \"line\": 7, \"%s\": {\"%s\": 100}, \"%s\": {\"%s\": 90}}, "
+                                 "{\"file\": \"a.cu\", \"line\": 9, \"%s\": {\"%s\": 30}}]}]}";
+    static const char SECTORS[] = "global_load_sectors";
+    char text[600], error[200] = "";
+    int length =
+        snprintf(text, sizeof text, format, REPORT_FORMAT, REPORT_FORMAT_NUMBER, REPORT_COUNTERS, SECTORS, REPORT_ASIDE,
+                 SECTORS, REPORT_COUNTERS, SECTORS, REPORT_ASIDE, SECTORS, REPORT_COUNTERS, SECTORS);
+    DeviceReport *made = report_read(text, (size_t)length, error);
+    VerdictLine lines[COSTLY_LINES];
+    ck_assert_msg(made != NULL, "%s", error);
+    ck_assert_uint_eq(report_lines(made, "a.cu", SECTORS, lines), 2);
+    ck_assert_uint_eq(lines[0].line, 9);
+    ck_assert_double_eq(lines[0].share, 0.75);
+    ck_assert_double_eq(lines[1].share, 0.25);
+    report_free(made);
+}
+END_TEST
+
 START_TEST(copies_of_the_runtime_are_told) {
     char words[160];
     ck_assert(report_uncounted(report, PATH_LOADS, words));
@@ -219,6 +241,7 @@ Suite *device_report_suite(void) {
     tcase_add_test(read, transfers_and_the_timeline_are_read);
     tcase_add_test(read, bound_is_read);
     tcase_add_test(read, lines_are_read);
+    tcase_add_test(read, shares_of_lines_are_of_what_limits_count);
     tcase_add_test(read, copies_of_the_runtime_are_told);
     tcase_add_test(read, refused_calls_are_read);
     tcase_add_test(read, a_race_is_read_with_both_its_accesses);
