@@ -1,5 +1,6 @@
 #!/bin/sh
-# core.sh - the core of the emulated GPU names no extension: neither its files nor its instructions.
+# core.sh - the core of the emulated GPU names no extension: neither its files nor its state, and neither its instructions
+# nor the extension itself in a string. Calls are found by layers.sh.
 #
 # usage: grader/core.sh
 #
@@ -10,8 +11,10 @@ cd "$(dirname "$0")/emulator"
 bad=0
 for extension in extensions/*/; do
     name=$(basename "$extension")
-    opcodes=$(sed -n 's/^\(INSTRUCTION\|VIDEO\)(\([A-Z0-9_]*\), ".*/OPCODE_\2/p' "$extension$name.def" | tr '\n' '|')
-    if grep -rnwE --include='*.[ch]' --include='*.def' --exclude-dir=extensions "extensions/$name/.*|${opcodes}OPCODE_OF_NOTHING" .; then
+    names=$(sed -n 's/^\(INSTRUCTION\|VIDEO\)(\([A-Z0-9_]*\), "\([^"]*\)".*/\\bOPCODE_\2\\b|\\b(INSTRUCTION|FORM)\\(\2,|"\3"|/p' \
+        "$extension$name.def" | tr -d '\n')
+    if grep -rnE --include='*.[ch]' --include='*.def' --exclude-dir=extensions \
+        "${names}extensions/$name/|\\bSTATE_$name\\b|\"$name\"" .; then
         echo "core: these lines of the core name the extension $name"
         bad=1
     fi
