@@ -177,7 +177,7 @@ static void count_work(Batch *batch, const SubmittedFiles *files, const Match *m
     }
 }
 
-// Whether there is nothing to say of a file but that it is there.
+// Whether a file needs no remark: it has the right name and holds the student's own text.
 static bool is_plain(const Match *match) { return match->kind == MATCH_EXACT && match->text == TEXT_OWN; }
 
 // The exercises of which there is nothing to say, in one row.

@@ -14,7 +14,7 @@ typedef struct {
     Person person;
     char group[96];
     unsigned line;     // of the table
-    int64_t handed_in; // says the table, or UNKNOWN_TIME
+    int64_t handed_in; // the time in the table, or UNKNOWN_TIME
     bool absent;       // nothing of this person is in the export
 } RosterEntry;
 

@@ -12,7 +12,7 @@ typedef struct {
 // "Teilnehmer/in1234"), the same word in each row, and one column is the same positive number with two decimals in each
 // row ("100,00"), which is what the work is worth. The grade stands before it.
 bool worksheet_find(const Csv *csv, Worksheet *sheet);
-// Whether each cell of a column is the same word and a number.
+// Whether each cell of a column is a word, the same in each, with a number behind it.
 bool worksheet_numbers(const Csv *csv, int column);
 // The number behind the word.
 const char *worksheet_number(const char *cell);

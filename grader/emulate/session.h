@@ -4,7 +4,7 @@
 
 #include "service.h"
 
-// The runtime's error numbers that are decided here and not by the device.
+// Error numbers of the runtime that the session itself answers with, without asking the device.
 #define ERROR_INVALID_VALUE 1
 #define ERROR_OUT_OF_MEMORY 2
 #define ERROR_DEVICES_UNAVAILABLE 46

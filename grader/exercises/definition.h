@@ -58,8 +58,8 @@ typedef struct {
     Element *makes;
     const char *says;
 } Mistaken;
-// compare_output() with what `right` gives for each element; then name_cause() with each mistake, the last of which is
-// empty. NULL: none. like: without `expected`.
+// compare_output() with what `right` gives for each element; then name_cause() with each mistake, up to an
+// empty one. mistakes: NULL if there are none. like: without `expected`.
 void compare_elements(const Outcome *outcome, const Expected *like, Element *right, const Mistaken *mistakes,
                       CaseResult *result);
 // An input of that name, which make() added, and an element of one of floats.

@@ -1,7 +1,7 @@
-// pages.h - what instructors and students read in a browser: whole files that need no other and no network.
+// pages.h - what instructors and students read in a browser: files that load nothing from another file or the network.
 //
-// Every page is printed from verdicts, and from the sources that were graded. It forbids scripts, the class's page all
-// but one, and is written by html_write, which escapes, so that no file and no name can inject anything.
+// Every page is printed from verdicts and from the sources that were graded. Pages forbid scripts; the class's page
+// allows the one it carries. html_write writes them and escapes, so no file and no name can inject anything.
 #ifndef PAGES_H
 #define PAGES_H
 

@@ -52,7 +52,7 @@ typedef struct {
     const char *folder;             // where it runs, NULL: the caller's
     ProcessLimits limits;
     bool merge_errors; // standard error goes where standard output goes
-    bool cut_output;   // printing more than output_bytes is no end, the rest is dropped; a hundred times as much is
+    bool cut_output; // output beyond output_bytes is dropped and ends no process, unless it is a hundred times as much
     bool report;
 } ProcessSpec;
 

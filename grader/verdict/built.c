@@ -1,4 +1,4 @@
-// built.c - the file that was handed in, and the program that it is built to.
+// built.c - the file that was handed in, and the program built from it.
 #include "stages.h"
 
 #include "../grading/key.h"

@@ -5,7 +5,7 @@
 // process's, and the owner of the block takes all pages back before it uses the block. So the owner knows, without any
 // trust, which bytes the other process can have seen, and which of them it has changed.
 //
-// `bytes` are the block's, `computed` has a bit for each byte that a kernel wrote last; NULL: not needed.
+// `bytes` are the block's, `computed` has a bit per byte: a kernel wrote it last. NULL: not needed.
 #ifndef LENT_PAGES_H
 #define LENT_PAGES_H
 

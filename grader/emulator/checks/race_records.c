@@ -2,7 +2,7 @@
 //
 // A page holds the records of 4 KB of memory. Of a granule that was only accessed as a whole, by one block or only
 // read, it has up to two entries; any other access turns them into lists, for each sector a list of accessors, those of
-// lower blocks first. For each byte and kind of access, the accessors of the two lowest blocks are kept.
+// lower blocks first. Per byte and kind of access, the accessors of the two lowest blocks are kept.
 #include "../../system/grow.h"
 #include "../../system/hash.h"
 #include "race_blocks.h"

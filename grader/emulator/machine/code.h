@@ -75,9 +75,9 @@ typedef struct Program {
     uint32_t local_bytes; // stack per thread
     WrittenRoot *roots;   // (written_roots.c)
     uint32_t root_count;
-    bool writes_anywhere;            // other memory too
+    bool writes_anywhere;            // to memory that is none of `roots`, too
     const struct ValueWatch *values; // NULL: no value is read that nothing has written
-    bool has_calls;                  // functions: they need a stack beyond local_bytes
+    bool has_calls;                  // calls functions, whose frames need a stack beyond local_bytes
     // What it does depends on the order of blocks: atomics that return, floating reductions, waiting for other blocks.
     bool in_order;
     bool signals; // it may exchange signals with the program: ordered loads, atomics of the system's scope

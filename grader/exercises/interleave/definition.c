@@ -47,7 +47,7 @@ typedef struct {
     int32_t width, row, column, tile, channels, piece;
 } Tile;
 
-// Every fourth of the far tiles is near: who gets these right and the others wrong overflows an int.
+// In a far case every fourth tile is near. A program that gets only those right overflows an int.
 static bool tile_is_far(int64_t kind, uint64_t i) { return kind == FAR_AWAY && i % 4 > 0; }
 
 static Tile tile_drawn(Random *random, int64_t kind, uint64_t i) {

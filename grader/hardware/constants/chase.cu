@@ -3,7 +3,8 @@
 //
 // The pointers form one random cycle through all lines (or sectors) of the table. Prints its own table:
 // kib,bytes_apart,load,clocks,ns. Before the clock starts, the table is read once: in the order of the cycle where an
-// L1 could hold it, otherwise by all multiprocessors. Loads are plain (`ca`) or pass the L1 (`cg`).
+// L1 could hold it, otherwise by all multiprocessors. Loads are cached in the L1 (`ca`) or
+// bypass it (`cg`).
 #include "probe.cuh"
 
 #include <numeric>

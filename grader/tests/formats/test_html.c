@@ -31,7 +31,7 @@ static const struct {
     {"\x1b[31m\r\n", "\uFFFD[31m\uFFFD\uFFFD"},
     {"caf\xc3\xa9 \xe9", "caf\xc3\xa9 \uFFFD"}, // UTF-8, and a byte that is none
     {"\xe2\x80\xae", "\uFFFD"},                 // turns the direction of writing
-    {"\xc0\xbc script", "\uFFFD\uFFFD script"}, // an overlong <
+    {"\xc0\xbc script", "\uFFFD\uFFFD script"}, // "<" in two bytes, an overlong encoding
     {"%s%n", "%s%n"},
     {"", ""},
 };

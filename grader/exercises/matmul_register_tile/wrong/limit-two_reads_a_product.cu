@@ -1,6 +1,6 @@
 // most: 55
 // says: passes (shared, local, shuffles) per 32 products
-// limit-two_reads_a_product.cu - a block has 64 x 64 results, but a thread reads both factors for each product.
+// limit-two_reads_a_product.cu - a block has 64 x 64 results, but a thread reads both factors of every product.
 #include "workbook.h"
 
 constexpr int SIDE = 16, DEPTH = 16, EACH = 4;

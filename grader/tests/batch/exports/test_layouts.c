@@ -90,7 +90,7 @@ static void check_class(const char *script, const char *layout) {
     ck_assert_msg(csv_read(path, &truth, error), "%s", error);
     for (unsigned line = 1; line < truth.count; line++) tally(&truth, line, &sum);
     printf("%-20s %2u right, %u lost, %u twice, %u wrong\n", layout, sum.found, sum.lost, sum.twice, sum.wrong);
-    ck_assert_uint_eq(sum.found, truth.count - 2); // without the head, and who is absent
+    ck_assert_uint_eq(sum.found, truth.count - 2); // all lines but the heading and the absent student
     ck_assert_uint_eq(sum.lost + sum.twice + sum.wrong, 0);
     csv_free(&truth);
 }

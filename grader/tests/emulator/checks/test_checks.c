@@ -174,7 +174,7 @@ END_TEST
 START_TEST(padding_may_be_copied_along) {
     Allocation *allocation = memory_find(one.launch.memory, base);
     memory_mark(allocation, 0, 4);
-    allocation->widest = 8; // of the stores there were: such a structure may have padding
+    allocation->widest = 8; // the widest store so far: what was stored may be a structure with padding
     ck_assert_ptr_null(fault_of(SPACE_GLOBAL, ACCESS_LOAD, 8, base));
 }
 END_TEST
