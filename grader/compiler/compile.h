@@ -6,6 +6,7 @@
 //     front ends      in make watch and make live, wait behind the known headers           waiting.c
 //     preprocessors   start with the macros of the known headers, whose text is inserted afterwards   macros.c
 //     host compiler   loads a precompiled header of what cudafe++ makes of the known headers          header.c
+//                     and compiles while cicc and ptxas still work                                    early.c
 //     linker          is lld                                                                          schedule.c
 //
 // A quick form counts only if it succeeds and prints nothing; otherwise the plain command runs in its place, so every
@@ -35,7 +36,9 @@ typedef enum {
     BUNDLE,       // fatbinary
     COMPILE_HOST,
     LINK,
-    STEP_COUNT
+    STEP_COUNT,                 // of nvcc
+    COMPILE_EARLY = STEP_COUNT, // ours: most of COMPILE_HOST
+    EVERY_STEP
 } StepKind;
 
 #define MOST_WORDS 128
@@ -43,6 +46,7 @@ typedef struct {
     char *words[MOST_WORDS]; // NULL-terminated
     unsigned count;
     const char *waits; // a front end that waits, by its name, takes the place of the command; NULL: none
+    bool early;        // the command runs once early_begin has returned
 } Step;
 
 typedef struct {
@@ -51,6 +55,7 @@ typedef struct {
     // What paths below these differ in, where the workbook was prepared under other paths than it is used.
     char toolkit[1024], common[1024];
     const char *waiting; // the folder of front ends that wait; NULL: there are none
+    int told[2];         // a pipe: whoever runs cicc writes a byte once the stub is there (early.c)
 } Plan;
 
 // The commands for nvcc's arguments (the first is nvcc). false: they are not the known ones.
@@ -59,8 +64,10 @@ void plan_free(Plan *plan);
 void step_add(Step *step, const char *word);
 // The step without `word` and, where `value` is true, without the word behind it.
 void step_drop(Step *step, const char *word, bool value);
-// The word behind `option`, and the only word that ends with `suffix`; NULL if there is none.
+// The word behind `option`, what follows in the word that begins with `begin`, and the only word that ends with
+// `suffix`; NULL if there is none.
 char *step_value(const Step *step, const char *option);
+char *step_behind(const Step *step, const char *begin);
 char *step_file(const Step *step, const char *suffix);
 // All words but the files that differ from build to build and options on warnings (a quick form that warns does not
 // count), one a line, with the plan's paths replaced by marks.
@@ -98,8 +105,27 @@ bool prepared_for(const Plan *plan, const Step *step, const char *base, const ch
 
 // Makes BASE.hpp and its precompiled form from what cudafe++ wrote. false: the text is not of the known shape.
 bool header_prepare(const Plan *plan, const char *base);
-// The quick form of the host compiler's step, for one of the preambles. false: there is none.
-bool header_use(const Plan *plan, const Preamble *preambles, unsigned count, Step *quick);
+// Makes the host compiler's step one that compiles the file REST with the precompiled header of one of the preambles;
+// *used: which. false: there is none.
+bool header_use(const Plan *plan, const Preamble *preambles, unsigned count, Step *quick, const Preamble **used);
+
+// ---- early.c ----
+
+#define EARLY "early" // a directory
+#define REST EARLY "/rest.cpp"
+#define EARLY_BYTES "tmpxft_bytes.fatbin" // which fatbinary writes beside its own file
+
+// Prepares what stands for the file of fatbinary, from one that it wrote.
+bool early_prepare(const Plan *plan, const char *base);
+// The step COMPILE_EARLY. false: nothing can be compiled early.
+bool early_use(const Plan *plan, const Preamble *preambles, unsigned count, Step *early, const Preamble **used);
+// Waits until the stub is there and takes it as it is.
+bool early_begin(const Plan *plan);
+// Tells that it is there, if nobody has done so.
+void early_tell(const Plan *plan);
+// The quick form of COMPILE_HOST after COMPILE_EARLY: the rest of it. false: what was compiled is not what is there
+// now.
+bool early_finish(const Plan *plan, const Preamble *used, Step *quick);
 
 // ---- macros.c ----
 
@@ -121,7 +147,7 @@ int waiting_start(const Plan *plan, const char *prepared, const char *library);
 // case the file WAITING_STALE tells who started them.
 bool waiting_use(const Plan *plan, StepKind kind, Step *quick);
 // Lets it go on in the working directory, with standard output for what it says. Returns its exit status.
-int waiting_run(const char *folder, const Step *step);
+int waiting_run(const Plan *plan, const Step *step);
 // Whether a step that ended so did all that the command would have done. If not, the command itself has to run.
 bool waiting_counts(int status);
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REST "tmpxft_rest.cpp"
 #define FIRST_LINE "# 1 \"preamble\"\n"
 
 // "# 1 "NAME"", the first line, is the only one before the student's code that names the student's file.
@@ -100,18 +99,20 @@ static bool write_rest(const Plan *plan, const Preamble *preamble, const char *t
     return written;
 }
 
-bool header_use(const Plan *plan, const Preamble *preambles, unsigned count, Step *quick) {
+bool header_use(const Plan *plan, const Preamble *preambles, unsigned count, Step *quick, const Preamble **used) {
     static char hpp[1100];
     char *path = step_file(quick, ".cudafe1.cpp"), *text = path ? file_read(path, MOST_TEXT, NULL, NULL) : NULL;
-    bool used = false;
-    for (unsigned i = 0; text && i < count && !used; i++) {
-        used = prepared_for(plan, quick, preambles[i].base, "hpp.flags") && write_rest(plan, &preambles[i], text);
-        if (used) snprintf(hpp, sizeof hpp, "%s.hpp", preambles[i].base);
+    *used = NULL;
+    for (unsigned i = 0; text && i < count && !*used; i++) {
+        bool fits = prepared_for(plan, quick, preambles[i].base, "hpp.flags") && write_rest(plan, &preambles[i], text);
+        if (fits) *used = &preambles[i];
     }
-    for (unsigned i = 0; used && i < quick->count; i++)
-        if (quick->words[i] == path) quick->words[i] = REST;
-    if (used) step_add(quick, "-include");
-    if (used) step_add(quick, hpp);
     free(text);
-    return used;
+    if (!*used) return false;
+    for (unsigned i = 0; i < quick->count; i++)
+        if (quick->words[i] == path) quick->words[i] = REST;
+    snprintf(hpp, sizeof hpp, "%s.hpp", (*used)->base);
+    step_add(quick, "-include");
+    step_add(quick, hpp);
+    return true;
 }

@@ -124,9 +124,9 @@ bool preamble_prepare(Plan *plan, const char *base) {
     char *text = NULL, path[1100];
     snprintf(path, sizeof path, "%s.files", base);
     unlink(path);
-    bool ran = step_run(&plan->steps[PREPROCESS_HOST]) && step_run(&plan->steps[PREPROCESS_DEVICE]) &&
-               step_run(&plan->steps[FRONT_HOST]);
-    bool made = ran && write_lines(plan, base) && header_prepare(plan, base) &&
+    bool ran = true;
+    for (unsigned kind = 0; ran && kind <= BUNDLE; kind++) ran = step_run(&plan->steps[kind]);
+    bool made = ran && write_lines(plan, base) && header_prepare(plan, base) && early_prepare(plan, base) &&
                 macros_prepare(plan, PREPROCESS_HOST, base) && macros_prepare(plan, PREPROCESS_DEVICE, base) &&
                 write_flags(plan, base, "host.flags", PREPROCESS_HOST) &&
                 write_flags(plan, base, "device.flags", PREPROCESS_DEVICE) &&

@@ -15,24 +15,25 @@
 
 // What has to be there before a step can run. The host's code includes a file that cicc writes and one of fatbinary.
 #define AFTER(kind) (1u << (kind))
-static const unsigned needs[STEP_COUNT] = {
+static const unsigned needs[EVERY_STEP] = {
     [FRONT_HOST] = AFTER(PREPROCESS_HOST),
     [FRONT_DEVICE] = AFTER(PREPROCESS_DEVICE),
     [ASSEMBLE] = AFTER(FRONT_DEVICE),
     [BUNDLE] = AFTER(ASSEMBLE),
-    [COMPILE_HOST] = AFTER(FRONT_HOST) | AFTER(BUNDLE),
+    [COMPILE_HOST] = AFTER(BUNDLE) | AFTER(COMPILE_EARLY),
     [LINK] = AFTER(COMPILE_HOST),
+    [COMPILE_EARLY] = AFTER(FRONT_HOST),
 };
 
 typedef struct {
     Plan *plan;
     Preamble preambles[MOST_PREAMBLES];
     unsigned preamble_count;
-    const Preamble *used[STEP_COUNT]; // by the quick forms of preprocessors
-    pid_t pids[STEP_COUNT];           // 0: it does not run
-    int logs[STEP_COUNT], status[STEP_COUNT];
+    const Preamble *used[EVERY_STEP]; // by the quick forms of preprocessors, and by COMPILE_EARLY
+    pid_t pids[EVERY_STEP];           // 0: it does not run
+    int logs[EVERY_STEP], status[EVERY_STEP];
     unsigned started, ended, quick; // sets of steps
-    unsigned failed;                // the first step that failed; STEP_COUNT: none
+    unsigned failed;                // the first step of nvcc that failed; EVERY_STEP: none
 } Schedule;
 
 static pid_t start(const Plan *plan, const Step *step, int log) {
@@ -42,7 +43,8 @@ static pid_t start(const Plan *plan, const Step *step, int log) {
     if (getppid() != parent) _exit(1);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
-    if (step->waits) _exit(waiting_run(plan->waiting, step));
+    if (step->waits) _exit(waiting_run(plan, step));
+    if (step->early && !early_begin(plan)) _exit(1);
     execvp(step->words[0], step->words);
     dprintf(STDERR_FILENO, "sh: 1: %s: not found\n", step->words[0]);
     _exit(127);
@@ -77,8 +79,13 @@ static bool quick_form(Schedule *schedule, StepKind kind, Step *quick) {
         return macros_use(plan, kind, schedule->preambles, schedule->preamble_count, quick, &schedule->used[kind]);
     case FRONT_HOST:
     case FRONT_DEVICE: return waiting_use(plan, kind, quick);
-    case COMPILE_HOST: return header_use(plan, schedule->preambles, schedule->preamble_count, quick);
-    case LINK: return has_lld() && (step_add(quick, "-fuse-ld=lld"), true);
+    case BUNDLE: return step_add(quick, "--create=" EARLY_BYTES), true;
+    case COMPILE_EARLY:
+        return early_use(plan, schedule->preambles, schedule->preamble_count, quick, &schedule->used[kind]);
+    case COMPILE_HOST:
+        return schedule->quick & AFTER(COMPILE_EARLY) && early_finish(plan, schedule->used[COMPILE_EARLY], quick);
+    case LINK: // one thread: the program is small
+        return has_lld() && (step_add(quick, "-fuse-ld=lld"), step_add(quick, "-Wl,--threads=1"), true);
     default: return false;
     }
 }
@@ -92,8 +99,9 @@ static bool printed_nothing(int log) {
 static bool quick_counts(const Schedule *schedule, StepKind kind, int status) {
     long covered;
     if (kind == FRONT_HOST || kind == FRONT_DEVICE) return waiting_counts(status);
-    return status == 0 && printed_nothing(schedule->logs[kind]) &&
-           (!schedule->used[kind] || macros_finish(schedule->plan, kind, schedule->used[kind], &covered));
+    if (status || !printed_nothing(schedule->logs[kind])) return false;
+    bool preprocesses = kind == PREPROCESS_HOST || kind == PREPROCESS_DEVICE;
+    return !preprocesses || macros_finish(schedule->plan, kind, schedule->used[kind], &covered);
 }
 
 // ---- running ----
@@ -101,21 +109,27 @@ static bool quick_counts(const Schedule *schedule, StepKind kind, int status) {
 static bool begin(Schedule *schedule, StepKind kind, bool may_be_quick) {
     Step quick;
     bool is_quick = may_be_quick && quick_form(schedule, kind, &quick);
+    schedule->started |= AFTER(kind);
+    if (is_quick) schedule->quick |= AFTER(kind);
+    else schedule->quick &= ~AFTER(kind);
+    if (!is_quick && kind == COMPILE_EARLY) return schedule->ended |= AFTER(kind), true; // nvcc has no such step
     schedule->logs[kind] = log_open();
     if (schedule->logs[kind] < 0) return false;
     schedule->pids[kind] =
         start(schedule->plan, is_quick ? &quick : &schedule->plan->steps[kind], schedule->logs[kind]);
-    schedule->started |= AFTER(kind);
-    if (is_quick) schedule->quick |= AFTER(kind);
-    else schedule->quick &= ~AFTER(kind);
     return schedule->pids[kind] > 0;
+}
+
+static bool is_ready(const Schedule *schedule, StepKind kind) {
+    return !(schedule->started & AFTER(kind)) && (schedule->ended & needs[kind]) == needs[kind];
 }
 
 // Starts what can be started; nvcc would not have reached what comes after a failure.
 static bool begin_ready(Schedule *schedule) {
-    for (unsigned kind = 0; kind < schedule->failed && kind < STEP_COUNT; kind++) {
-        bool ready = !(schedule->started & AFTER(kind)) && (schedule->ended & needs[kind]) == needs[kind];
+    for (unsigned kind = 0; kind < schedule->failed && kind < EVERY_STEP; kind++) {
+        bool ready = is_ready(schedule, (StepKind)kind);
         if (ready && !begin(schedule, (StepKind)kind, true)) return false;
+        if (ready && schedule->ended & AFTER(kind)) return begin_ready(schedule); // it was none
     }
     return true;
 }
@@ -128,8 +142,9 @@ static bool end(Schedule *schedule, StepKind kind, int status) {
     }
     schedule->status[kind] = status;
     schedule->ended |= AFTER(kind);
+    if (kind == FRONT_DEVICE) early_tell(schedule->plan);
     if (status && kind < schedule->failed) schedule->failed = kind;
-    for (unsigned later = schedule->failed + 1; later < STEP_COUNT; later++)
+    for (unsigned later = schedule->failed + 1; later < EVERY_STEP; later++)
         if (schedule->pids[later] > 0) kill(schedule->pids[later], SIGKILL);
     return true;
 }
@@ -139,7 +154,7 @@ static bool wait_for_one(Schedule *schedule, bool *worked) {
     int status;
     pid_t pid = waitpid(-1, &status, 0);
     if (pid < 0) return errno == EINTR;
-    for (unsigned kind = 0; kind < STEP_COUNT; kind++)
+    for (unsigned kind = 0; kind < EVERY_STEP; kind++)
         if (schedule->pids[kind] == pid) *worked = end(schedule, (StepKind)kind, status) && *worked;
     return true;
 }
@@ -157,7 +172,7 @@ static void print_log(int log) {
 static int report(const Schedule *schedule) {
     for (unsigned kind = 0; kind < STEP_COUNT && kind <= schedule->failed; kind++)
         if (schedule->ended & AFTER(kind)) print_log(schedule->logs[kind]);
-    if (schedule->failed == STEP_COUNT) return 0;
+    if (schedule->failed == EVERY_STEP) return 0;
     int status = schedule->status[schedule->failed];
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     printf("nvcc error   : '%s' died due to signal %d (%s)\n", schedule->plan->steps[schedule->failed].words[0],
@@ -166,8 +181,8 @@ static int report(const Schedule *schedule) {
 }
 
 int schedule_run(Plan *plan, const char *prepared) {
-    Schedule schedule = {.plan = plan, .failed = STEP_COUNT};
-    bool worked = true;
+    Schedule schedule = {.plan = plan, .failed = EVERY_STEP};
+    bool worked = !pipe2(plan->told, O_CLOEXEC);
     schedule.preamble_count = preambles_find(plan, prepared, schedule.preambles);
     do worked = worked && begin_ready(&schedule);
     while (wait_for_one(&schedule, &worked));

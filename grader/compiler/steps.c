@@ -35,6 +35,12 @@ char *step_value(const Step *step, const char *option) {
     return NULL;
 }
 
+char *step_behind(const Step *step, const char *begin) {
+    for (unsigned i = 0; i < step->count; i++)
+        if (text_begins(step->words[i], begin)) return step->words[i] + strlen(begin);
+    return NULL;
+}
+
 char *step_file(const Step *step, const char *suffix) {
     char *found = NULL;
     for (unsigned i = 0; i < step->count; i++) {

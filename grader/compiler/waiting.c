@@ -186,15 +186,16 @@ static bool request_send(int client, const WaitingRequest *request, const int fi
     return sendmsg(client, &message, MSG_NOSIGNAL) == sizeof *request;
 }
 
-int waiting_run(const char *folder, const Step *step) {
+int waiting_run(const Plan *plan, const Step *step) {
     WaitingRequest request;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const int files[WAITING_FILES] = {
-        [WAITING_FOLDER] = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), [WAITING_LOG] = STDOUT_FILENO};
+    const int files[WAITING_FILES] = {[WAITING_FOLDER] = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+                                      [WAITING_LOG] = STDOUT_FILENO,
+                                      [WAITING_TOLD] = plan->told[1]};
     int client = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), status;
     for (unsigned i = 0; i < WAITING_LIMITS; i++) getrlimit(waiting_limits[i], &request.limits[i]);
     snprintf(address.sun_path, sizeof address.sun_path, "%s", step->waits);
-    bool sent = client >= 0 && files[WAITING_FOLDER] >= 0 && !chdir(folder) && // a socket's path must be short
+    bool sent = client >= 0 && files[WAITING_FOLDER] >= 0 && !chdir(plan->waiting) && // a socket's path must be short
                 !connect(client, (const struct sockaddr *)&address, sizeof address) &&
                 request_send(client, &request, files);
     if (!sent || read(client, &status, sizeof status) != sizeof status || !WIFEXITED(status)) return WAITING_FAILED;

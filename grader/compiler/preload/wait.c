@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static int told = -1;  // the request's pipe
 static int input = -1; // what the front end reads: the headers, and in a child the request's own file
 static bool is_child;
 
@@ -98,6 +99,7 @@ static void take_over(const WaitingRequest *request, const int files[WAITING_FIL
     close(input);
     input = open(setting(WAITING_INPUT), O_RDONLY | O_CLOEXEC);
     if (input < 0 || lseek(input, done, SEEK_SET) != done) _exit(WAITING_FAILED);
+    told = fcntl(files[WAITING_TOLD], F_DUPFD_CLOEXEC, 0);
     is_child = true;
 }
 
@@ -139,7 +141,7 @@ static void wait_for_requests(void) {
     }
 }
 
-// ---- what the front end calls ----
+// ---- its input ----
 
 static ssize_t input_read(void *cookie, char *bytes, size_t size) {
     (void)cookie;
@@ -156,12 +158,36 @@ static int input_seek(void *cookie, off64_t *offset, int whence) {
     return reached < 0 ? -1 : 0;
 }
 
+// ---- the stub ----
+//
+// cicc has it once it has read the program. It closes another file then, but the stub only at its end.
+
+static FILE *stub;
+
+static bool is_stub(const char *path) {
+    size_t length = strlen(path), end = strlen(WAITING_STUB);
+    return length > end && !strcmp(path + length - end, WAITING_STUB);
+}
+
+static void stub_tell(void) {
+    fflush(stub);
+    stub = NULL;
+    if (write(told, "", 1) < 0) {} // then it is known at this process's end
+}
+
+// ---- what the front end calls ----
+
 typedef FILE *Open(const char *path, const char *mode);
+typedef int Close(FILE *file);
 
 static FILE *open_as(const char *function, const char *path, const char *mode) {
     Open *real;
     *(void **)&real = dlsym(RTLD_NEXT, function);
-    if (input >= 0 || strcmp(path, setting(WAITING_INPUT))) return real(path, mode);
+    if (input >= 0 || strcmp(path, setting(WAITING_INPUT))) {
+        FILE *file = real(path, mode);
+        if (is_child && is_stub(path)) stub = file;
+        return file;
+    }
     unsetenv("LD_PRELOAD");
     input = open(setting(WAITING_HEADERS), O_RDONLY | O_CLOEXEC);
     return input < 0 ? NULL : fopencookie(NULL, "r", (cookie_io_functions_t){.read = input_read, .seek = input_seek});
@@ -169,3 +195,10 @@ static FILE *open_as(const char *function, const char *path, const char *mode) {
 
 FILE *fopen(const char *path, const char *mode) { return open_as("fopen", path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return open_as("fopen64", path, mode); }
+
+int fclose(FILE *file) {
+    Close *real;
+    *(void **)&real = dlsym(RTLD_NEXT, "fclose");
+    if (stub && file != stub) stub_tell();
+    return real(file);
+}
