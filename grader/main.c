@@ -212,6 +212,7 @@ static int run_command(Paths *paths, int argc, char **argv) {
     int status = COULD_NOT_WORK;
     if (batch_fill(&batch, paths, &options)) {
         use_gpu(paths, &batch.gpu);
+        if (batch.count == 1) batch.jobs[0].at_once = options.jobs;
         schedule_run(batch.jobs, batch.count, options.jobs, isatty(STDERR_FILENO) ? stderr : NULL, batch.results);
         status = report_results(paths, &options, &batch);
     }

@@ -101,36 +101,43 @@ void run_conclude(CaseRun *run) {
     run->state = run->started ? state_of_case(run) : STATE_passed;
 }
 
-// ---- all of them ----
-
-// Whether the next cases are not worth what they would cost.
-static bool was_stopped(const CaseRun *run) {
+bool run_stops(const CaseRun *run) {
     VerdictState state = run->state;
     bool stopped = state == STATE_timeout || state == STATE_memory || state == STATE_output || state == STATE_disk;
     return stopped || !run->started;
 }
 
+bool run_whole(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]) {
+    bool worked = run_case(plan, index, run, error) && (run->died || run_elsewhere(plan, index, run, error));
+    if (worked && !run->died) run_conclude(run);
+    return worked;
+}
+
+// ---- all of them ----
+
+static bool run_in_turn(const RunPlan *plan, CaseRun *runs, char error[200]) {
+    const Exercise *exercise = plan->exercise;
+    for (unsigned i = 0; i < exercise->case_count; i++) {
+        if (i && run_stops(&runs[i - 1]))
+            runs[i] = run_announce(exercise, i, run_case_seed(exercise, i, plan->seed, plan->inputs));
+        else if (!run_whole(plan, i, &runs[i], error)) return false;
+        if (runs[i].died) return true;
+    }
+    return true;
+}
+
 static bool run_cases(Ran *ran, char error[200]) {
     const GradeJob *job = ran->built->job;
-    const Exercise *exercise = job->exercise;
     RunPlan plan = {.paths = job->paths,
-                    .exercise = exercise,
+                    .exercise = job->exercise,
                     .program = ran->built->build.program,
                     .folder = ran->built->folder,
                     .seed = job->seed,
                     .inputs = job->inputs,
                     .timeout_seconds = job->timeout_seconds,
                     .gpu = job->gpu};
-    for (unsigned i = 0; i < exercise->case_count; i++) {
-        CaseRun *run = &ran->runs[i];
-        *run = run_announce(exercise, i, run_case_seed(exercise, i, job->seed, job->inputs));
-        if (i && was_stopped(&ran->runs[i - 1])) continue;
-        if (!run_announced(&plan, i, run, error)) return false;
-        if (!run->died && !run_elsewhere(&plan, i, run, error)) return false;
-        if (run->died) return true;
-        run_conclude(run);
-    }
-    return true;
+    bool several = job->at_once > 1 && !(job->gpu && job->gpu->state == GPU_READY); // there is one real GPU
+    return several ? run_at_once(&plan, job->at_once, ran->runs, error) : run_in_turn(&plan, ran->runs, error);
 }
 
 // Whether the device process died of a case. Then nothing that was counted is worth anything, and a person decides.

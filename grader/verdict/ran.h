@@ -13,5 +13,11 @@ bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]
 bool run_elsewhere(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]);
 // Once nothing more becomes known of a run: fills in its faults and its state.
 void run_conclude(CaseRun *run);
+// All three.
+bool run_whole(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]);
+// Whether the cases behind it are not worth what they would cost.
+bool run_stops(const CaseRun *run);
+// at_once.c: run_whole for every case, that many at a time, into runs[]. A case that is not run is announced.
+bool run_at_once(const RunPlan *plan, unsigned at_once, CaseRun *runs, char error[200]);
 
 #endif

@@ -332,6 +332,7 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
                             .seed = watch->seed,
                             .inputs = watch->inputs,
                             .timeout_seconds = watch->timeout_seconds,
+                            .at_once = default_jobs(),
                             .estimates = true,
                             .waiting = watch->folder[0] ? watch->folder : NULL};
     fflush(stdout);

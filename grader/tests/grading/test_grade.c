@@ -9,10 +9,12 @@
 #include "report/report.h"
 #include "scratch.h"
 #include "student/progress.h"
+#include "system/process.h"
 #include "verdict/pipeline.h"
 #include "verdict/stages.h"
 
 #include <check.h>
+#include <pthread.h>
 #include <pty.h>
 #include <signal.h>
 #include <stdio.h>
@@ -100,6 +102,7 @@ static void put_folder(const char *name) {
 
 static void setup(void) {
     char nvcc[PATH_BYTES + 100];
+    process_catch_signals(); // as graders do
     scratch_folder(root, "grade");
     put_folder("build/interfaces");
     put_folder("exercises/00_toys");
@@ -214,7 +217,8 @@ static const char *const deaths[] = {"#!/bin/sh\nkill -SEGV $$\n", "#!/bin/sh\nk
 START_TEST(device_process_that_dies_twice_asks_for_a_person) {
     char error[200] = "";
     put("exercises/00_toys/toy.cu", right_answer, 0644);
-    put("build/emulate", deaths[_i], 0755);
+    put("build/emulate", deaths[_i % COUNT_OF(deaths)], 0755);
+    job.at_once = _i / COUNT_OF(deaths) * 2;
     ck_assert_msg(grade_file(&job, &verdict, error), "%s", error);
     ck_assert_int_eq(verdict.state, STATE_grader_died);
     ck_assert(state_waits(verdict.state));
@@ -312,6 +316,59 @@ static char *verdict_text(const Verdict *of) {
     ck_assert_ptr_nonnull(text);
     return text;
 }
+
+// Results depend on where a case's own files are, and the second case waits for nothing.
+START_TEST(cases_at_a_time_give_the_same_verdict) {
+    char source[400];
+    snprintf(source, sizeof source, "#!/bin/sh\n%s\n", misdeeds[_i].script);
+    job.timeout_seconds = misdeeds[_i].state == STATE_timeout ? 0.4 : 10;
+    grade(source);
+    char *in_turn = verdict_text(&verdict);
+    verdict_free(&verdict);
+    job.at_once = 3;
+    grade(source);
+    char *at_once = verdict_text(&verdict);
+    ck_assert_int_eq(verdict.state, misdeeds[_i].state);
+    ck_assert_str_eq(in_turn, at_once);
+    ck_assert_uint_eq(work_entries(), 1);
+    free(in_turn);
+    free(at_once);
+}
+END_TEST
+
+// A case of two at a time waits until the other runs, too; in turn, none would.
+START_TEST(cases_run_at_a_time) {
+    char script[400];
+    snprintf(script, sizeof script,
+             "#!/bin/sh\n: >$TMPDIR/../../here-$$; n=0; while [ $(ls $TMPDIR/../.. | grep -c here-) -lt 2 ]; do\n"
+             "sleep 0.05; n=$((n + 1)); [ $n -lt 200 ] || exit 1; done\n%s",
+             strchr(right_answer, '\n') + 1);
+    job.at_once = 2;
+    grade(script);
+    ck_assert_int_eq(verdict.state, STATE_passed);
+}
+END_TEST
+
+static void *interrupt_soon(void *unused) {
+    (void)unused;
+    usleep(300000);
+    kill(getpid(), SIGTERM);
+    return NULL;
+}
+
+START_TEST(cases_at_a_time_are_ended_together) {
+    char error[200] = "";
+    pthread_t thread;
+    job.at_once = 2;
+    put("exercises/00_toys/toy.cu", "#!/bin/sh\nsleep 1000\n", 0644);
+    ck_assert_int_eq(pthread_create(&thread, NULL, interrupt_soon, NULL), 0);
+    ck_assert(!grade_file(&job, &verdict, error));
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    ck_assert_str_eq(error, "interrupted");
+    ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
+    ck_assert_uint_eq(work_entries(), 1);
+}
+END_TEST
 
 // A race whose cause, and wrong results whose line, the source tells.
 START_TEST(no_stage_changes_what_an_earlier_one_found) {
@@ -638,11 +695,14 @@ Suite *grade_suite(void) {
     tcase_add_test(group, lambdas_of_the_device_build);
     tcase_add_test(group, missing_compiler_is_no_verdict);
     tcase_add_test(group, emulator_without_report_is_no_verdict);
-    tcase_add_loop_test(group, device_process_that_dies_twice_asks_for_a_person, 0, sizeof deaths / sizeof *deaths);
+    tcase_add_loop_test(group, device_process_that_dies_twice_asks_for_a_person, 0, 2 * COUNT_OF(deaths));
     tcase_add_test(group, device_process_that_dies_once_is_tried_again);
     tcase_add_test(group, missing_interface_says_what_to_do);
     tcase_add_loop_test(group, anything_but_a_result_is_wrong, 0, sizeof outputs / sizeof *outputs);
     tcase_add_loop_test(group, misdeed_gets_its_state, 0, sizeof misdeeds / sizeof *misdeeds);
+    tcase_add_loop_test(group, cases_at_a_time_give_the_same_verdict, 0, COUNT_OF(misdeeds));
+    tcase_add_test(group, cases_run_at_a_time);
+    tcase_add_test(group, cases_at_a_time_are_ended_together);
     tcase_add_test(group, fault_names_the_students_file_and_line);
     tcase_add_loop_test(group, no_stage_changes_what_an_earlier_one_found, 0, 4);
     tcase_add_test(group, visible_cases_show_what_was_printed);
