@@ -162,7 +162,7 @@ class Waiting:
 
     def options(self, exercise, text):
         """What build/compile is to be told."""
-        if exercise != self.exercise or os.path.exists(f"{self.folder}/stale"):
+        if exercise != self.exercise or not self.lives() or os.path.exists(f"{self.folder}/stale"):
             self.end()
             self.start(exercise, text)
         return ["--waiting", self.folder]
@@ -181,9 +181,13 @@ class Waiting:
         while self.process.poll() is None and not all(os.path.exists(f"{self.folder}/{name}") for name in ("host", "device")):
             time.sleep(0.02)
 
+    def lives(self):
+        """They end at once where a text does not begin with headers that are known."""
+        return self.process and self.process.poll() is None
+
     def copies(self):
         """Seconds of processor time of each front end's copies so far."""
-        if not self.process:
+        if not self.lives():
             return []
         with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as file:
             pids = file.read().split()
