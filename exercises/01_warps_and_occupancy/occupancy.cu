@@ -3,8 +3,8 @@
 // A host function: the grader calls it for hundreds of blocks and multiprocessors, and most of these multiprocessors do
 // not exist. common/multiprocessor.h says what the numbers mean. The lesson has the four rules:
 // chapters/01_warps_and_occupancy/README.md.
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 #include <algorithm>
 
 // Predict, for an A100 (its numbers are in common/multiprocessor.h). Blocks are your own: they are drawn from your name.

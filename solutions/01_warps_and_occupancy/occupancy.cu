@@ -1,8 +1,8 @@
 // occupancy.cu - how many blocks of a kernel a multiprocessor holds, and how many of its warps that is.
 //
 // Four things can run out: warps, blocks, registers, shared memory. The one that runs out first decides.
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 #include <algorithm>
 
 //= student: Ada Lovelace

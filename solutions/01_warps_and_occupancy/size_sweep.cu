@@ -1,6 +1,6 @@
 // size_sweep.cu - how a product of n x n matrices fills the GPU: blocks, waves, resident warps.
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 #include <algorithm>
 
 //= student: Ada Lovelace

@@ -2,8 +2,8 @@
 //
 // Each step of the ladder is a layout with its own functions, which the state carries. The last one, an array for each
 // field, moves no byte that the update does not need.
-#include "particle.h"
 #include "workbook.h"
+#include "particle.h"
 
 //= student: Ada Lovelace
 //= sectors_structures: 3328

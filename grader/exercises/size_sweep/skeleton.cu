@@ -6,8 +6,8 @@
 // function with several sizes, blocks and amounts of shared memory.
 //
 // The lesson is chapters/01_warps_and_occupancy/README.md.
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 #include <algorithm>
 
 // Predict for blocks of 16 x 16 threads. Each of the 132 multiprocessors of an H200 holds 8 of them. Sizes are your

@@ -5,8 +5,8 @@
 // structures (common/particle.h). This is right, but every access of a warp touches 32 sectors.
 //
 // The lesson is chapters/03_layout_and_caches/README.md.
-#include "particle.h"
 #include "workbook.h"
+#include "particle.h"
 
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=soa shows them.

@@ -5,8 +5,8 @@
 //= blocks_by_registers: 6
 //= percent_by_shared: 75
 //= bytes_per_thread: 426
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 
 Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {
     int warps = ceil_div(block.threads, gpu.warp_size);

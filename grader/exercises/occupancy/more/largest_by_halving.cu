@@ -1,6 +1,6 @@
 // largest_by_halving.cu - the largest number of blocks that fit, found by halving the range that it is in.
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 
 //= student: Ada Lovelace
 //= percent_by_threads: 89.06

@@ -5,8 +5,8 @@
 //= blocks_by_registers: 6
 //= percent_by_shared: 75
 //= bytes_per_thread: 426
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 
 static bool fits(int blocks, int warps, const BlockNeeds &block, const Multiprocessor &gpu) {
     int shared = ceil_div(block.shared_bytes + gpu.shared_reserve, gpu.shared_unit) * gpu.shared_unit;

@@ -1,7 +1,7 @@
 // says: blocks, expected
 // Hands every row to the toolkit's calculator, which knows the rules of real GPUs only.
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 #include <cuda_occupancy.h>
 
 Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {

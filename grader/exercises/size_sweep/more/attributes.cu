@@ -7,8 +7,8 @@
 //= warps: 29.33
 //= waves_large: 19
 //= first_full_wave: 531
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 #include <algorithm>
 
 __global__ void product(const float *A, const float *B, float *C, int n) {

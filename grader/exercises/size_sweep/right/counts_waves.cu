@@ -6,8 +6,8 @@
 //= warps: 29.33
 //= waves_large: 19
 //= first_full_wave: 531
-#include "multiprocessor.h"
 #include "workbook.h"
+#include "multiprocessor.h"
 
 __global__ void rows_of_four(const float *A, const float *B, float *C, int n) {
     extern __shared__ float room[];

@@ -5,8 +5,8 @@
 //= sectors_arrays: 416
 //= sectors_of_columns: 1664
 //= sectors_of_rows: 39
-#include "particle.h"
 #include "workbook.h"
+#include "particle.h"
 
 constexpr int THREADS = 256;
 

@@ -1,7 +1,7 @@
 // says: Less was counted than the task itself needs
 // Adds up the time and drifts once, when it is asked for the particles: the state never moves.
-#include "particle.h"
 #include "workbook.h"
+#include "particle.h"
 
 struct State {
     int count;

@@ -2,8 +2,8 @@
 // like: nothing
 // says: the work belongs on the device
 // wrong-rows_that_lie_elsewhere.cu - the host computes, and a kernel stores its results.
-#include "particle.h"
 #include "workbook.h"
+#include "particle.h"
 #include <cstring>
 #include <vector>
 

@@ -2,8 +2,8 @@
 // like: nothing
 // says: the work belongs on the device
 // wrong-stores_to_registered_memory.cu - the host computes, and a kernel stores its results.
-#include "particle.h"
 #include "workbook.h"
+#include "particle.h"
 #include <cstring>
 #include <vector>
 
