@@ -124,12 +124,14 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
 // The most warps that the GPU holds of one launch together.
 double report_warps_together(const DeviceReport *report);
 
-#define LOAD_SECTORS "global_load_sectors+global_atom_sectors"
-#define STORE_SECTORS "global_store_sectors+global_red_sectors+global_atom_sectors"
-#define LOAD_REQUESTS "global_load_requests+global_atom_requests"
-#define STORE_REQUESTS "global_store_requests+global_red_requests+global_atom_requests"
+#define LOAD_BYTES "global_load_bytes+bulk_load_bytes"
+#define LOAD_SECTORS "global_load_sectors+global_atom_sectors+bulk_load_sectors"
+#define STORE_SECTORS "global_store_sectors+global_red_sectors+global_atom_sectors+bulk_store_sectors"
+#define LOAD_REQUESTS "global_load_requests+global_atom_requests+bulk_load_requests"
+#define STORE_REQUESTS "global_store_requests+global_red_requests+global_atom_requests+bulk_store_requests"
 #define BANK_CONFLICTS "shared_load_bank_conflicts+shared_store_bank_conflicts"
-#define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts"
+// A bulk copy counts as a pass for each 128 bytes, though hardware counts none for it.
+#define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts+bulk_load_requests+bulk_store_requests"
 // A value that a thread keeps in local memory comes from there by a pass through the same L1 cache, and one that it has
 // from another lane by a pass through the crossbar of shared memory.
 #define OTHER_PASSES "local_load_requests+local_store_requests+shuffles"

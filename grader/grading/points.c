@@ -55,8 +55,8 @@ typedef struct {
 
 static Work work_done(const DeviceReport *report) {
     static const Way ways[] = {
-        {"global_load_bytes", 1, 1, 0},
-        {"global_store_bytes", 1, 0, 1},
+        {LOAD_BYTES, 1, 1, 0},
+        {"global_store_bytes+bulk_store_bytes", 1, 0, 1},
         {"global_red_sectors+global_atom_sectors", 32, 1, 1},
         {"texture_requests", 32 * 16, 1, 0},
         {"surface_requests", 32 * 16, 1, 1},

@@ -121,7 +121,7 @@ double report_counter(const DeviceReport *report, const char *names) {
 
 double report_updates(const DeviceReport *report) {
     return fmax(report_counter(report, "global_red_requests+global_atom_requests"),
-                report_counter(report, "global_store_requests"));
+                report_counter(report, "global_store_requests+bulk_store_requests"));
 }
 
 static double launch_value(const json_t *launch, const char *field) {
@@ -352,7 +352,8 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
         {"surface_requests", PATH_LOADS | PATH_STORES | PATH_ATOMICS, "accesses through surfaces"},
         {"cluster_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS,
          "accesses to another block's shared memory"},
-        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS | PATH_ATOMICS, "bulk copies"},
+        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS | PATH_ATOMICS,
+         "tensor copies, bulk reductions and bulk copies between blocks"},
         {"async_stores", PATH_SHARED | PATH_BANKS, "asynchronous stores"},
         {SHARED_ATOMICS, PATH_SHARED | PATH_BANKS, "atomics on shared memory"},
         {"async_copy_conflicts", PATH_SHARED | PATH_BANKS, "conflicts of asynchronous copies"},

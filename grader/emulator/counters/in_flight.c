@@ -22,6 +22,7 @@ static inline void raise_to(uint64_t *most, uint64_t value) {
 void in_flight_meter(Warp *warp, const Access *access) {
     uint64_t bytes = asked_by(access);
     warp->flight.moved += bytes;
+    if (access->instruction->class == CLASS_BULK_LOAD) return; // in pieces; in_flight_bulk() has the whole
     if (access->kind != ACCESS_LOAD && access->kind != ACCESS_ATOMIC) return;
     warp->flight.asked += bytes;
     if (access->instruction->fate != FATE_MERGED) raise_to(&warp->worker->loads.most, ++warp->flight.so_far.loads);
@@ -106,6 +107,13 @@ void in_flight_attach(Warp *warp) {
         warp->flight.attached += warp->flight.copying[n];
         warp->flight.copying[n] = 0;
     }
+}
+
+void in_flight_bulk(Warp *warp, uint64_t bytes) {
+    Block *block = warp->block;
+    for (uint32_t w = 0; w < block->warp_count; w++)
+        block->warps[w].flight.attached += (bytes + block->warp_count - 1) / block->warp_count;
+    raise_to(&warp->worker->loads.most, ++warp->flight.so_far.loads);
 }
 
 void in_flight_pass(Warp *warp, const Instruction *i) {

@@ -20,6 +20,8 @@ void in_flight_wait(Warp *warp, const Instruction *i, uint32_t on_the_way);
 // A barrier object waits for the copies so far. The warp waits for them at the next barrier of any kind that it passes:
 // one that copies for others learns there that they have what it copied.
 void in_flight_attach(Warp *warp);
+// A bulk copy begins. Its bytes are shared out over the block's warps, each of which waits for its share in that way.
+void in_flight_bulk(Warp *warp, uint64_t bytes);
 void in_flight_pass(Warp *warp, const Instruction *i);
 
 #endif

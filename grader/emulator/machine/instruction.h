@@ -66,7 +66,9 @@ typedef enum {
     CLASS_SHUFFLE,
     CLASS_TEXTURE,
     CLASS_SURFACE,
-    CLASS_BULK_COPY,
+    CLASS_BULK_LOAD,  // from global memory to shared memory
+    CLASS_BULK_STORE, // the other way
+    CLASS_BULK_COPY,  // any other
     CLASS_ASYNC_STORE
 } InstructionClass;
 

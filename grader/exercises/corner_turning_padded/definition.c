@@ -52,8 +52,8 @@ static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
 // Of the launch that loads most, which is the product.
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_busiest(report, "global_load_bytes", REPORT_STATIC_SHARED_BYTES) +
-           report_busiest(report, "global_load_bytes", REPORT_DYNAMIC_SHARED_BYTES);
+    return report_busiest(report, LOAD_BYTES, REPORT_STATIC_SHARED_BYTES) +
+           report_busiest(report, LOAD_BYTES, REPORT_DYNAMIC_SHARED_BYTES);
 }
 
 // The turned tile without padding: a request of 32 lanes stores 32 / T columns, whose T words share a bank or two.

@@ -64,7 +64,7 @@ static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
 
 // Of the launch that loads most, which is the product.
 static double dynamic_bytes(const DeviceReport *report) {
-    return report_busiest(report, "global_load_bytes", REPORT_DYNAMIC_SHARED_BYTES);
+    return report_busiest(report, LOAD_BYTES, REPORT_DYNAMIC_SHARED_BYTES);
 }
 // Elements of a tile of the next side, which goes beyond one of the two limits.
 static double square_above(const CaseSpec *spec) {
@@ -74,7 +74,7 @@ static double square_above(const CaseSpec *spec) {
 
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_busiest(report, "global_load_bytes", REPORT_STATIC_SHARED_BYTES) + dynamic_bytes(report);
+    return report_busiest(report, LOAD_BYTES, REPORT_STATIC_SHARED_BYTES) + dynamic_bytes(report);
 }
 static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->least = 2 * STEP * STEP * 4; // who has no tiles stays within no limit
@@ -84,7 +84,7 @@ static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
 
 static double threads(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_busiest(report, "global_load_bytes", REPORT_BLOCK);
+    return report_busiest(report, LOAD_BYTES, REPORT_BLOCK);
 }
 static void thread_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->least = 1;

@@ -70,8 +70,8 @@ static void check(const Outcome *outcome, CaseResult *result) {
 // at most twice where the sums are split; there are twice as many links, so that the two can be distinguished.
 static double links_occupancy(const DeviceReport *report, const CaseSpec *spec) {
     double samples = (double)spec->size[SAMPLES], links = (double)spec->size[LINKS];
-    double followed = report_kernel_counter(report, "find_roots", "global_load_bytes");
-    double elsewhere = report_counter(report, "global_load_bytes") - followed, sensors = (double)spec->size[SENSORS];
+    double followed = report_kernel_counter(report, "find_roots", LOAD_BYTES);
+    double elsewhere = report_counter(report, LOAD_BYTES) - followed, sensors = (double)spec->size[SENSORS];
     bool alone = followed >= 4 * sensors * links && elsewhere < 4 * sensors * (samples + 0.9 * links);
     return alone ? report_occupancy(report, "find_roots") : 0;
 }

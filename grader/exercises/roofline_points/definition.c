@@ -43,7 +43,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
     static const char *const kernels[] = {"low", "middle", "high"};
     double count = (double)outcome->spec->size[COUNT];
     for (size_t i = 0; i < COUNT_OF(kernels); i++) {
-        double loaded = report_kernel_counter(outcome->report, kernels[i], "global_load_bytes");
+        double loaded = report_kernel_counter(outcome->report, kernels[i], LOAD_BYTES);
         double stored = report_kernel_counter(outcome->report, kernels[i], "global_store_bytes");
         double different_in = 32 * report_kernel_counter(outcome->report, kernels[i], "dram_read_sectors");
         double different_out = 32 * report_kernel_counter(outcome->report, kernels[i], "dram_write_sectors");

@@ -23,7 +23,7 @@ static json_t *report_read(void) {
     return job_report(&run, report);
 }
 
-static const char *const PATHS[] = {"texture_requests", "surface_requests", "cluster_requests", "bulk_copy_requests",
+static const char *const PATHS[] = {"texture_requests", "surface_requests", "cluster_requests", "bulk_load_bytes",
                                     "host_store_bytes"};
 enum { PATH_COUNT = sizeof PATHS / sizeof *PATHS };
 
@@ -34,7 +34,7 @@ static const struct {
 } LAUNCHES[] = {{"fetch", {4}},
                 {"invert", {0, 4}},
                 {"exchange", {0, 0, 4}},
-                {"copy_in_bulk", {0, 0, 0, 3}},
+                {"copy_in_bulk", {0, 0, 0, 3 * 64 * 4}},
                 {"store_and_add", {0, 0, 0, 0, 64 * 4}},
                 {"store_and_add", {0, 0, 0, 0, 64 * 4 + 32 * 8}}};
 enum { LAUNCH_COUNT = sizeof LAUNCHES / sizeof *LAUNCHES };

@@ -2,14 +2,16 @@
 // between blocks of a cluster, or reduces them into the destination, and an mbarrier counts them.
 //
 // As with cp.async the copy happens at once. No counter of the load and store unit sees it: on hardware another unit,
-// the TMA, does the work.
+// the TMA, does the work. It cuts a copy into pieces of 128 bytes from its start, each of which touches its sectors, as
+// an H100 counts them (bulk_load_sectors: l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld).
+#include "../../counters/in_flight.h"
 #include "../../machine/cluster.h"
 #include "../../memory/address_pair.h"
 #include "../../memory/atomics.h"
 #include "../../memory/mbarrier.h"
 #include <stdio.h>
 
-enum { PIECE = 16 };
+enum { PIECE = 16, TMA_PIECE = 128 };
 
 // Operands: a + extra the destination; list: the source's and the barrier's addresses, the bytes, the blocks.
 enum { SOURCE, BARRIER = 2, BYTES = 4, BLOCKS, PARTS };
@@ -71,6 +73,42 @@ static bool sizes_fit(Warp *warp, const Instruction *i, const uint32_t bytes[WAR
     return true;
 }
 
+static uint64_t sectors_of(uint64_t address, uint32_t bytes) {
+    uint64_t sectors = 0;
+    for (uint32_t done = 0; done < bytes; done += TMA_PIECE) {
+        uint64_t first = address + done, end = address + (done + TMA_PIECE < bytes ? done + TMA_PIECE : bytes);
+        sectors += (end - 1) / SECTOR_BYTES - first / SECTOR_BYTES + 1;
+    }
+    return sectors;
+}
+
+// Where a lane's copy begins in global memory.
+static uint64_t global_address(Warp *warp, const Instruction *i, unsigned lane) {
+    if (i->class == CLASS_BULK_STORE) return lane_address(warp, i, lane);
+    Instruction from = with_address_pair(warp, i, i->list + SOURCE, SPACE_GLOBAL);
+    return lane_address(warp, &from, lane);
+}
+
+// The meters have seen pieces of 16 bytes, but a copy counts as a whole.
+static void count_whole(Warp *warp, const Instruction *i, const uint32_t bytes[WARP_LANES], const SiteCounts *before) {
+    SiteCounts *counts = &warp->worker->sites[i->site];
+    uint64_t all = 0;
+    counts->requests = before->requests;
+    counts->sectors = before->sectors;
+    counts->bytes = before->bytes;
+    counts->wasted = before->wasted;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        if (!(warp->mask >> lane & 1)) continue;
+        uint64_t sectors = sectors_of(global_address(warp, i, lane), bytes[lane]);
+        counts->requests += (bytes[lane] + TMA_PIECE - 1) / TMA_PIECE;
+        counts->sectors += sectors;
+        counts->bytes += bytes[lane];
+        counts->wasted += sectors * SECTOR_BYTES - bytes[lane];
+        all += bytes[lane];
+    }
+    if (i->class == CLASS_BULK_LOAD && all) in_flight_bulk(warp, all);
+}
+
 // Copies to the destination plus `further` bytes, and reports completion to the mbarrier at its address plus `further`.
 static void copy_and_tell(Warp *warp, const Instruction *i, const uint32_t bytes[WARP_LANES], uint64_t further) {
     int64_t done[WARP_LANES];
@@ -102,12 +140,15 @@ static void run_bulk_copy(Warp *warp, const Instruction *i) {
     uint32_t bytes[WARP_LANES];
     memcpy(bytes, operand_lanes(warp, i->list[BYTES]), sizeof bytes);
     if (!sizes_fit(warp, i, bytes)) return;
+    const SiteCounts before = warp->worker->sites[i->site];
     if (i->list[BLOCKS].bank == BANK_SINK) copy_and_tell(warp, i, bytes, 0);
     else copy_to_blocks(warp, i, bytes);
+    if (i->class != CLASS_BULK_COPY && !warp->block->stopped) count_whole(warp, i, bytes, &before);
 }
 
 // [destination], [source], bytes{, [barrier]}{, blocks}{, what the cache is to do}
-static bool bind_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out, bool tells, bool multicast) {
+static bool bind_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out, InstructionClass class, bool tells,
+                      bool multicast) {
     Operand *list = decode_keep(decoder, PARTS * sizeof *list);
     if (in->operand_count != 3u + tells + multicast + ptx_has(in, "L2::cache_hint"))
         return decode_fail(decoder, in, "this form of the instruction");
@@ -115,8 +156,8 @@ static bool bind_copy(Decoder *decoder, const PtxInstruction *in, Instruction *o
     out->list = list;
     out->list_count = PARTS;
     out->run = run_bulk_copy;
-    out->class = CLASS_BULK_COPY;
-    out->site = decode_site(decoder, CLASS_BULK_COPY);
+    out->class = (uint8_t) class;
+    out->site = decode_site(decoder, class);
     list[BYTES] = decode_operand(decoder, in, &in->operands[2], TYPE_U32);
     if (multicast) list[BLOCKS] = decode_operand(decoder, in, &in->operands[4], TYPE_U16);
     if (!operand_is_bound(list[BYTES]) || !operand_is_bound(list[BLOCKS])) return false;
@@ -141,7 +182,9 @@ bool decode_bulk_copy(Decoder *decoder, const PtxInstruction *in, Instruction *o
     bool shared[2], tells = ptx_has(in, "mbarrier::complete_tx::bytes"), reduces = ptx_has(in, "reduce");
     if (ptx_has(in, "cp_mask") || !read_spaces(in, shared) || tells != shared[0])
         return decode_fail(decoder, in, "this kind of bulk copy is not supported");
-    if (!bind_copy(decoder, in, out, tells, ptx_has(in, "multicast::cluster"))) return false;
+    bool multicast = ptx_has(in, "multicast::cluster"), other = reduces || multicast || (shared[0] && shared[1]);
+    InstructionClass class = other ? CLASS_BULK_COPY : shared[0] ? CLASS_BULK_LOAD : CLASS_BULK_STORE;
+    if (!bind_copy(decoder, in, out, class, tells, multicast)) return false;
     out->space = shared[0] ? SPACE_SHARED : SPACE_GLOBAL;
     out->bytes = PIECE;
     if (reduces && !atomic_find(decoder, in, ptx_type(in), out)) return false;

@@ -1,6 +1,6 @@
 // trick: each warp waits for one small bulk copy at a time, which no load's wait shows
 // like: limit-a_float_each.edit
-// says: are not counted here
+// says: bytes of in in flight together
 #include "workbook.h"
 __device__ void bulk(unsigned to, const float *from, unsigned bytes, unsigned bar) {
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(bar), "r"(bytes) : "memory");

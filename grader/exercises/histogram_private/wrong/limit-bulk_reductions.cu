@@ -1,6 +1,6 @@
 // trick: additions that are no atomics but bulk reductions
 // like: limit-as_many_bytes_as_bins.edit
-// says: bulk copies are not counted here
+// says: bulk reductions and bulk copies between blocks are not counted here
 // limit-bulk_reductions.cu - a block counts 256 bytes and merges its 256 bins, all with one instruction.
 #include "workbook.h"
 

@@ -1,6 +1,6 @@
 // trick: an addition for each thread that is no atomic but a bulk reduction
 // like: limit-an_atomic_for_each_thread.edit
-// says: bulk copies are not counted here
+// says: bulk reductions and bulk copies between blocks are not counted here
 // limit-bulk_reductions.cu - each thread adds 16 bytes from shared memory to four floats, of which three are 0.
 #include "workbook.h"
 
