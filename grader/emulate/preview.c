@@ -183,8 +183,9 @@ static void say_closed(const Preview *preview, const char *name) {
     for (size_t i = 0; i < CLOSED; i++)
         if (calls_closed(preview, i))
             fprintf(stderr,
-                    "emulate: %s calls %s of %s (%s), which is not emulated: these calls will fail, and reads of "
-                    "memory that nothing has written are not reported. Replace the calls by kernels of your own, or "
+                    "emulate: %s calls %s of %s (%s), which is not emulated: these calls fail or do nothing on "
+                    "the GPU, and reads of memory that nothing has written are not reported. Replace the calls by "
+                    "kernels of your own, or "
                     "run the program on a machine with an NVIDIA GPU\n",
                     name, preview->called[i], closed[i].words, preview->needed[i]);
 }

@@ -57,6 +57,16 @@ static const char solver_source[] = "extern \"C\" int cusolverDnSgetrf(void);\n"
                                     "    return failed;\n"
                                     "}\n";
 
+// A kernel that is given memory of the host, and a program that uses the device's itself.
+static const char astray_source[] = "__global__ void fill(float *out) { out[threadIdx.x] = 1; }\n"
+                                    "int main() {\n"
+                                    "    float *out;\n"
+                                    "    cudaMalloc(&out, 128);\n"
+                                    "    fill<<<1, 32>>>(HOST ? new float[32] : out);\n"
+                                    "    cudaDeviceSynchronize();\n"
+                                    "    if (!HOST) *out = 2;\n"
+                                    "}\n";
+
 // Ends in an unusual way before it has freed its memory.
 static const char failing_source[] = "#include <cstdlib>\n"
                                      "int main(int count, char **) {\n"
@@ -80,6 +90,7 @@ static void setup(void) {
     source_write("program.cu", source);
     source_write("solver.cu", solver_source);
     source_write("failing.cu", failing_source);
+    source_write("astray.cu", astray_source);
     shell("%s -arch=sm_90 -cudart shared -o usual program.cu", nvcc);
     shell("%s -arch=sm_90 -rdc=true -cudart shared -o separate program.cu", nvcc);
     shell("%s -arch=sm_90 -o own_runtime program.cu", nvcc);
@@ -99,6 +110,8 @@ static void setup(void) {
           "gcc -Wl,--no-as-needed -o needs_$name main.c $name; done");
     shell("%s -arch=sm_90 -cudart shared -o solver solver.cu -Xlinker libcusolver.so.99 -Xlinker -rpath=.", nvcc);
     shell("%s -arch=sm_90 -cudart shared -o failing failing.cu", nvcc);
+    shell("%s -arch=sm_90 -cudart shared -DHOST=0 -o astray_program astray.cu", nvcc);
+    shell("%s -arch=sm_90 -cudart shared -DHOST=1 -o astray_kernel astray.cu", nvcc);
     shell("echo 'int cufftPlan1d(void); int cuInit(void); int main(void) { return cufftPlan1d() + cuInit(); }' >both.c "
           "&& "
           "gcc -o calls_both both.c libcufft.so.99 libcuda.so.1");
@@ -208,6 +221,14 @@ START_TEST(program_that_crashes_is_told_of_its_signal_and_of_no_leak) {
     snprintf(command, sizeof command, "%s/said", folder);
     char *got = text_read(command);
     ck_assert_str_eq(got, "emulated GPU: the program was ended by SIGABRT\n");
+    free(got);
+}
+END_TEST
+
+START_TEST(memory_of_the_wrong_side_is_told_with_that_of_both) {
+    int status;
+    char *got = run((const char *const[]){_i ? "astray_kernel" : "astray_program", NULL}, &status);
+    ck_assert_msg(strstr(got, "both sides can use memory of cudaMallocManaged and cudaMallocHost") != NULL, "%s", got);
     free(got);
 }
 END_TEST
@@ -411,6 +432,7 @@ Suite *own_programs_suite(void) {
     tcase_add_test(tests, results_that_a_library_did_not_write_are_no_fault);
     tcase_add_test(tests, program_that_fails_is_told_of_no_leak);
     tcase_add_test(tests, program_that_crashes_is_told_of_its_signal_and_of_no_leak);
+    tcase_add_loop_test(tests, memory_of_the_wrong_side_is_told_with_that_of_both, 0, 2);
     tcase_add_test(tests, a_long_launch_is_told_of_on_a_terminal);
     tcase_add_test(tests, each_library_has_a_line);
     tcase_add_test(tests, hip_program_is_compiled_and_linked_in_two_steps);
