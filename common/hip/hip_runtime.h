@@ -30,15 +30,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <string>
+#include <thread> // as HIP's own does: programs rely on it
 
+#include "detail/names.h"
+#include "detail/vectors.h"
 #include "hip_version.h"
-#include "names.h"
-#include "vectors.h"
 
 // ---- names of another form --------------------------------------------------------------------------------------
 
 #define hipDeviceAttributeMultiprocessorCount cudaDevAttrMultiProcessorCount
 #define hipDeviceAttributeMaxSharedMemoryPerMultiprocessor cudaDevAttrMaxSharedMemoryPerMultiprocessor
+#define hipDeviceAttributeSharedMemPerMultiprocessor cudaDevAttrMaxSharedMemoryPerMultiprocessor
+#define hipDeviceAttributeReservedSharedMemPerBlock cudaDevAttrReservedSharedMemoryPerBlock
+#define hipDeviceAttributeMaxBlocksPerMultiProcessor cudaDevAttrMaxBlocksPerMultiprocessor
+#define hipDeviceAttributeMaxThreadsDim cudaDevAttrMaxBlockDimX
+#define hipDeviceAttributeMemoryBusWidth cudaDevAttrGlobalMemoryBusWidth
+#define hipDeviceAttributePersistingL2CacheMaxSize cudaDevAttrMaxPersistingL2CacheSize
+#define hipDeviceAttributeAccessPolicyMaxWindowSize cudaDevAttrMaxAccessPolicyWindowSize
+#define hipDeviceAttributePciDomainID cudaDevAttrPciDomainId
+#define hipDeviceAttributeDeviceOverlap cudaDevAttrGpuOverlap
 #define hipDeviceAttributeSharedMemPerBlockOptin cudaDevAttrMaxSharedMemoryPerBlockOptin
 #define hipDeviceAttributeImageSupport cudaDevAttrUnifiedAddressing // it is 1, as on each GPU of CUDA
 #define hipDeviceAttribute_t cudaDeviceAttr
@@ -57,7 +67,17 @@
 #define hipErrorNotFound cudaErrorSymbolNotFound
 #define hipErrorLaunchTimeOut cudaErrorLaunchTimeout
 #define hipErrorRuntimeOther cudaErrorUnknown
+#define hipErrorNoBinaryForGpu cudaErrorNoKernelImageForDevice
+#define hipErrorInvalidKernelFile cudaErrorInvalidPtx
+#define hipErrorMapFailed cudaErrorMapBufferObjectFailed
+#define hipErrorUnmapFailed cudaErrorUnmapBufferObjectFailed
+#define hipErrorECCNotCorrectable cudaErrorECCUncorrectable
+#define hipErrorContextAlreadyInUse cudaErrorDeviceAlreadyInUse
 #define hipMemoryType cudaMemoryType
+#define hipFuncCache_t cudaFuncCache
+#define hipLimit_t cudaLimit
+#define hipHostFn_t cudaHostFn_t
+#define hipStreamCallback_t cudaStreamCallback_t
 #define hipArray_t cudaArray_t
 #define hipHostFree cudaFreeHost
 #define hipFreeHost cudaFreeHost
@@ -70,10 +90,12 @@
 #define hipHostMallocNumaUser cudaHostAllocDefault
 #define hipEventReleaseToDevice cudaEventDefault
 #define hipEventReleaseToSystem cudaEventDefault
+#define hipEventDisableSystemFence cudaEventDefault
 #define hipStreamWaitEventDefault cudaEventWaitDefault
 #define make_hipPitchedPtr make_cudaPitchedPtr
 #define make_hipPos make_cudaPos
 #define make_hipExtent make_cudaExtent
+#define hipExtGetLastError cudaGetLastError
 typedef void *hipDeviceptr_t;
 typedef int hipDevice_t;
 
@@ -145,6 +167,14 @@ static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int
     return cudaSuccess;
 }
 
+static inline hipError_t hipDrvGetErrorName(hipError_t error, const char **name) {
+    *name = cudaGetErrorName(error);
+    return cudaSuccess;
+}
+static inline hipError_t hipDrvGetErrorString(hipError_t error, const char **words) {
+    *words = cudaGetErrorString(error);
+    return cudaSuccess;
+}
 static inline hipError_t hipInit(unsigned flags) { return flags ? cudaErrorInvalidValue : cudaFree(0); }
 static inline hipError_t hipDeviceGet(int *device, int ordinal) {
     int count = 0;
@@ -180,6 +210,8 @@ template <class T> static inline hipError_t hipHostAlloc(T **memory, size_t byte
 template <class T> static inline hipError_t hipMallocHost(T **memory, size_t bytes) {
     return cudaMallocHost((void **)memory, bytes);
 }
+#define hipExtHostAlloc hipHostAlloc
+#define hipMemAllocHost hipMallocHost
 
 static inline cudaMemLocation hipLocationOf(int device) {
     cudaMemLocation location = {};
@@ -236,6 +268,12 @@ static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(int *grid
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, kernel, shared, limit);
 }
 
+template <class T>
+static inline hipError_t hipOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T kernel, size_t shared = 0,
+                                                                    int limit = 0, unsigned flags = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeWithFlags(grid, block, kernel, shared, limit, flags);
+}
+
 // HIP's warp functions have no mask: they concern the lanes that are active.
 template <class T> static __device__ inline T __shfl(T value, int lane, int width = 32) {
     return __shfl_sync(__activemask(), value, lane, width);
@@ -265,79 +303,25 @@ static __device__ inline unsigned hipLane() {
 #define __ballot(predicate) hipBallot(predicate)
 #define __lane_id() hipLane()
 
+// HIP has extremes of floating numbers as well. Templates, so that a program's own functions of these names come first.
+#define HIP_EXTREME(name, type, word, to_word, from_word, comparison)                                                  \
+    template <class = void> static __device__ inline type name(type *memory, type value) {                             \
+        word *bits = reinterpret_cast<word *>(memory), seen = atomicCAS(bits, 0, 0), before = 0;                       \
+        while (value comparison from_word(seen) && (before = atomicCAS(bits, seen, to_word(value))) != seen)           \
+            seen = before;                                                                                             \
+        return from_word(seen);                                                                                        \
+    }
+HIP_EXTREME(atomicMin, float, unsigned, __float_as_uint, __uint_as_float, <)
+HIP_EXTREME(atomicMax, float, unsigned, __float_as_uint, __uint_as_float, >)
+HIP_EXTREME(atomicMin, double, unsigned long long, __double_as_longlong, __longlong_as_double, <)
+HIP_EXTREME(atomicMax, double, unsigned long long, __double_as_longlong, __longlong_as_double, >)
+#undef HIP_EXTREME
+template <class T> static __device__ inline T unsafeAtomicMin(T *memory, T value) { return atomicMin(memory, value); }
+template <class T> static __device__ inline T unsafeAtomicMax(T *memory, T value) { return atomicMax(memory, value); }
 template <class T> static __device__ inline T unsafeAtomicAdd(T *memory, T value) { return atomicAdd(memory, value); }
 template <class T> static __device__ inline T safeAtomicAdd(T *memory, T value) { return atomicAdd(memory, value); }
 
-// ---- what has no equal -------------------------------------------------------------------------------------------
-
-// Their handles and constants have names, so that the message is about the call.
-typedef struct HipModule *hipModule_t;
-typedef struct HipContext *hipCtx_t;
-typedef enum {
-    HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
-    HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
-    HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
-    HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
-    HIP_FUNC_ATTRIBUTE_NUM_REGS
-} hipFunction_attribute;
-typedef enum {
-    HIP_AD_FORMAT_UNSIGNED_INT8 = 1,
-    HIP_AD_FORMAT_UNSIGNED_INT16,
-    HIP_AD_FORMAT_UNSIGNED_INT32,
-    HIP_AD_FORMAT_SIGNED_INT8 = 8,
-    HIP_AD_FORMAT_SIGNED_INT16,
-    HIP_AD_FORMAT_SIGNED_INT32,
-    HIP_AD_FORMAT_HALF = 16,
-    HIP_AD_FORMAT_FLOAT = 32
-} hipArray_Format;
-#define HIP_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
-#define HIP_LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
-#define HIP_LAUNCH_PARAM_END ((void *)3)
-
-#define HIP_REFUSED(name)                                                                                              \
-    template <class... Arguments> static inline hipError_t name(Arguments...) {                                        \
-        static_assert(sizeof...(Arguments) > 1000, #name " is not supported: it has no equal in the CUDA runtime");    \
-        return cudaErrorNotSupported;                                                                                  \
-    }
-HIP_REFUSED(hipModuleLoad)
-HIP_REFUSED(hipModuleLoadDataEx)
-HIP_REFUSED(hipModuleOccupancyMaxPotentialBlockSize)
-HIP_REFUSED(hipDeviceGetUuid)
-HIP_REFUSED(hipCtxGetDevice)
-HIP_REFUSED(hipDevicePrimaryCtxRetain)
-HIP_REFUSED(hipDevicePrimaryCtxRelease)
-HIP_REFUSED(hipModuleLoadData)
-HIP_REFUSED(hipModuleUnload)
-HIP_REFUSED(hipModuleGetFunction)
-HIP_REFUSED(hipModuleGetGlobal)
-HIP_REFUSED(hipModuleLaunchKernel)
-HIP_REFUSED(hipExtModuleLaunchKernel)
-HIP_REFUSED(hipExtLaunchKernel)
-HIP_REFUSED(hipExtStreamCreateWithCUMask)
-HIP_REFUSED(hipExtMallocWithFlags)
-HIP_REFUSED(hipCtxCreate)
-HIP_REFUSED(hipCtxDestroy)
-HIP_REFUSED(hipCtxSetCurrent)
-HIP_REFUSED(hipCtxGetCurrent)
-HIP_REFUSED(hipCtxPushCurrent)
-HIP_REFUSED(hipCtxPopCurrent)
-HIP_REFUSED(hipCtxSynchronize)
-HIP_REFUSED(hipMemAllocPitch)
-HIP_REFUSED(hipMemcpyParam2D)
-HIP_REFUSED(hipModuleLaunchCooperativeKernel)
-HIP_REFUSED(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor)
-HIP_REFUSED(hipFuncGetAttribute)
-HIP_REFUSED(hipArrayCreate)
-HIP_REFUSED(hipLinkCreate)
-HIP_REFUSED(hipMemsetD16)
-HIP_REFUSED(hipMemsetD16Async)
-HIP_REFUSED(hipMemsetD32)
-HIP_REFUSED(hipMemsetD32Async)
-HIP_REFUSED(hipStreamWriteValue32)
-HIP_REFUSED(hipStreamWaitValue32)
-HIP_REFUSED(hipMemAddressReserve)
-HIP_REFUSED(hipMemCreate)
-HIP_REFUSED(hipMemMap)
-#undef HIP_REFUSED
+#include "detail/graphs.h"
+#include "detail/refused.h"
 
 #endif

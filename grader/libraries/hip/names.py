@@ -3,7 +3,7 @@
 
 usage: names.py CUDA_INCLUDE
 
-It writes common/hip/names.h, and include/hiprand/names.h and include/hipblas/names.h here.
+It writes common/hip/detail/names.h, and include/hiprand/names.h and include/hipblas/names.h here.
 
 HIP's libraries were made after CUDA's: hipMalloc is cudaMalloc, hipblasSgemm is cublasSgemm. Names that differ by more
 than that, and calls whose parameters differ, are written by hand beside these files.
@@ -12,14 +12,15 @@ import os
 import re
 import sys
 
-BY_HAND = set("""cudaGetDeviceProperties cudaMemPrefetchAsync cudaMemAdvise cudaDeviceProp cudaMemLocation cudaHostAlloc
-cudaMallocHost cudaFreeHost""".split())
+BY_HAND = set("""cudaGetDeviceProperties cudaMemPrefetchAsync cudaMemAdvise cudaDeviceProp cudaHostAlloc
+cudaMallocHost cudaFreeHost cudaGraphAddNode cudaGraphAddDependencies cudaGraphRemoveDependencies
+cudaGraphGetEdges cudaGraphNodeGetDependencies cudaGraphNodeGetDependentNodes cudaStreamUpdateCaptureDependencies""".split())
 PATTERNS = [
     r"(?:CUDARTAPI|CURANDAPI|CUBLASWINAPI)\s+(\w+)\s*\(",                  # functions
     r"(?:^|[{,])\s*([A-Za-z]\w*)\s*=\s*-?[\w(]",                            # enumerators
     r"^#define\s+(\w+)\s+\S",                                              # constants, and names with a version behind
     r"\b(\w+_t)\s*;",                                                      # types
-    r"^(?:typedef )?(?:struct|enum) (?:__device_builtin__ )?(\w+)\s*[{;]?\s*$",
+    r"^(?:typedef )?(?:struct|enum) (?:__device_builtin__ +)?(\w+)\s*[{;]?\s*$",
     r"^QUALIFIERS [\w ]+?\**\s*(curand_?\w+)\(",                           # functions of kernels
     r"^typedef struct \w+ (\w+);",
 ]
@@ -60,7 +61,7 @@ def write(path, title, found):
 
 def main():
     folder, here = sys.argv[1], os.path.dirname(os.path.abspath(__file__)) + "/include"
-    write(f"{here}/../../../../common/hip/names.h", "HIP's names for the CUDA runtime", names(
+    write(f"{here}/../../../../common/hip/detail/names.h", "HIP's names for the CUDA runtime", names(
         folder, ["cuda_runtime_api.h", "driver_types.h", "cuda_profiler_api.h", "texture_types.h", "surface_types.h",
                  "library_types.h"], ("cuda", "CUDA_R_", "CUDA_C_")))
     write(f"{here}/hiprand/names.h", "hipRAND's names for cuRAND", names(

@@ -35,11 +35,24 @@ __global__ void numbers(float *out) {
     out[threadIdx.x] = hiprand_uniform(&state);
 }
 
+// Extremes of floating numbers, which CUDA has of integers only; a program's own come first.
+static __device__ double atomicMax(double *memory, double value) { return *memory = 100 + value; }
+__global__ void extremes(float *of_floats, double *of_doubles, double *own) {
+    float value = (float)((int)(threadIdx.x * 7 % 32) - 10);
+    atomicMin(&of_floats[0], value), unsafeAtomicMax(&of_floats[1], value);
+    atomicMin(&of_doubles[0], 0.5 * value);
+    if (threadIdx.x == 0) atomicMax(own, 1.0);
+}
+
 template <typename T> __global__ void scale(T *x, T factor) { x[threadIdx.x] *= factor; }
 __constant__ float table[4];
 __global__ void look_up(float *out) { out[threadIdx.x] = table[threadIdx.x]; }
 
 // Vectors have operators in HIP; a program's own come first.
+template <class T, class = typename std::enable_if<std::is_same<T, uchar2>::value>::type>
+static bool operator==(const T &a, const T &b) {
+    return a.x == b.y; // what nobody else would call equal
+}
 static __host__ __device__ float3 operator^(float3 a, float3 b) {
     return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
@@ -96,6 +109,35 @@ static void kernels() {
     MUST(hipFree(d_in)), MUST(hipFree(d_sums)), MUST(hipFree(d_out));
 }
 
+static void floating_extremes() {
+    float floats[2] = {3, -3}, *d_floats = device_array<float>(2);
+    double doubles[2] = {3, 0}, *d_doubles = device_array<double>(2);
+    MUST(hipMemcpyHtoD(d_floats, floats, sizeof floats)), MUST(hipMemcpyHtoD(d_doubles, doubles, sizeof doubles));
+    extremes<<<1, 32>>>(d_floats, d_doubles, d_doubles + 1);
+    fetch(floats, d_floats, 2), fetch(doubles, d_doubles, 2);
+    claim("extremes_of_floats", floats[0] == -10 && floats[1] == 21, "%g %g", floats[0], floats[1]);
+    claim("extremes_of_doubles", doubles[0] == -5, "%g", doubles[0]);
+    claim("atomics_of_the_program_come_first", doubles[1] == 101, "%g", doubles[1]);
+    MUST(hipFree(d_floats)), MUST(hipFree(d_doubles));
+}
+
+// HIP's calls on edges have no parameter for their data.
+static void edges() {
+    hipGraph_t graph;
+    hipGraphNode_t nodes[3], from[2] = {}, to[2] = {}, before = {}, after = {};
+    size_t count = 2, before_count = 1, after_count = 1;
+    MUST(hipGraphCreate(&graph, 0));
+    for (int i = 0; i < 3; i++) MUST(hipGraphAddEmptyNode(&nodes[i], graph, nullptr, 0));
+    MUST(hipGraphAddDependencies(graph, &nodes[0], &nodes[1], 2));
+    MUST(hipGraphRemoveDependencies(graph, &nodes[1], &nodes[2], 1));
+    MUST(hipGraphGetEdges(graph, from, to, &count));
+    MUST(hipGraphNodeGetDependencies(nodes[1], &before, &before_count));
+    MUST(hipGraphNodeGetDependentNodes(nodes[0], &after, &after_count));
+    claim("edges_of_graphs", count == 1 && from[0] == nodes[0] && to[0] == nodes[1], "%zu", count);
+    claim("neighbours_in_graphs", before == nodes[0] && after == nodes[1]);
+    MUST(hipGraphDestroy(graph));
+}
+
 static void vector_operators() {
     float4 *d_floats = device_array<float4>(1), floats;
     int2 *d_ints = device_array<int2>(2), ints[2];
@@ -107,6 +149,7 @@ static void vector_operators() {
     claim("vectors_of_integers", ints[0].x == -6 && ints[0].y == 2, "%d %d", ints[0].x, ints[0].y);
     claim("vectors_are_equal_if_all_elements_are", ints[1].x == 0 && ints[1].y == 1);
     claim("vectors_of_doubles", doubles.x == 0.5 && doubles.w == 2);
+    claim("templates_of_the_program_come_first", make_uchar2(1, 2) == make_uchar2(3, 1));
     claim("operators_of_the_program_come_first", own.x == 0 && own.y == 0 && own.z == 1);
     MUST(hipFree(d_floats)), MUST(hipFree(d_ints)), MUST(hipFree(d_doubles)), MUST(hipFree(d_own));
 }
@@ -180,6 +223,8 @@ static void device() {
 int main() {
     kernels();
     vector_operators();
+    floating_extremes();
+    edges();
     memory();
     device();
     return claims_end();

@@ -35,6 +35,7 @@
 #define HIP_R_8I CUDA_R_8I
 #define HIP_R_8U CUDA_R_8U
 #define hipAccessPolicyWindow cudaAccessPolicyWindow
+#define hipAccessProperty cudaAccessProperty
 #define hipAccessPropertyNormal cudaAccessPropertyNormal
 #define hipAccessPropertyPersisting cudaAccessPropertyPersisting
 #define hipAccessPropertyStreaming cudaAccessPropertyStreaming
@@ -316,6 +317,7 @@
 #define hipDeviceLmemResizeToMax cudaDeviceLmemResizeToMax
 #define hipDeviceMapHost cudaDeviceMapHost
 #define hipDeviceMask cudaDeviceMask
+#define hipDeviceNumaConfig cudaDeviceNumaConfig
 #define hipDeviceNumaConfigNone cudaDeviceNumaConfigNone
 #define hipDeviceP2PAttr cudaDeviceP2PAttr
 #define hipDeviceRegisterAsyncNotification cudaDeviceRegisterAsyncNotification
@@ -598,7 +600,6 @@
 #define hipGetTextureObjectResourceViewDesc cudaGetTextureObjectResourceViewDesc
 #define hipGetTextureObjectTextureDesc cudaGetTextureObjectTextureDesc
 #define hipGraphAddChildGraphNode cudaGraphAddChildGraphNode
-#define hipGraphAddDependencies cudaGraphAddDependencies
 #define hipGraphAddEmptyNode cudaGraphAddEmptyNode
 #define hipGraphAddEventRecordNode cudaGraphAddEventRecordNode
 #define hipGraphAddEventWaitNode cudaGraphAddEventWaitNode
@@ -613,7 +614,6 @@
 #define hipGraphAddMemcpyNodeFromSymbol cudaGraphAddMemcpyNodeFromSymbol
 #define hipGraphAddMemcpyNodeToSymbol cudaGraphAddMemcpyNodeToSymbol
 #define hipGraphAddMemsetNode cudaGraphAddMemsetNode
-#define hipGraphAddNode cudaGraphAddNode
 #define hipGraphChildGraphNodeGetGraph cudaGraphChildGraphNodeGetGraph
 #define hipGraphChildGraphNodeOwnership cudaGraphChildGraphNodeOwnership
 #define hipGraphChildGraphOwnershipClone cudaGraphChildGraphOwnershipClone
@@ -680,7 +680,6 @@
 #define hipGraphExternalSemaphoresSignalNodeSetParams cudaGraphExternalSemaphoresSignalNodeSetParams
 #define hipGraphExternalSemaphoresWaitNodeGetParams cudaGraphExternalSemaphoresWaitNodeGetParams
 #define hipGraphExternalSemaphoresWaitNodeSetParams cudaGraphExternalSemaphoresWaitNodeSetParams
-#define hipGraphGetEdges cudaGraphGetEdges
 #define hipGraphGetNodes cudaGraphGetNodes
 #define hipGraphGetRootNodes cudaGraphGetRootNodes
 #define hipGraphHostNodeGetParams cudaGraphHostNodeGetParams
@@ -726,8 +725,6 @@
 #define hipGraphMemsetNodeGetParams cudaGraphMemsetNodeGetParams
 #define hipGraphMemsetNodeSetParams cudaGraphMemsetNodeSetParams
 #define hipGraphNodeFindInClone cudaGraphNodeFindInClone
-#define hipGraphNodeGetDependencies cudaGraphNodeGetDependencies
-#define hipGraphNodeGetDependentNodes cudaGraphNodeGetDependentNodes
 #define hipGraphNodeGetEnabled cudaGraphNodeGetEnabled
 #define hipGraphNodeGetType cudaGraphNodeGetType
 #define hipGraphNodeParams cudaGraphNodeParams
@@ -749,7 +746,6 @@
 #define hipGraphNodeTypeWaitEvent cudaGraphNodeTypeWaitEvent
 #define hipGraphNode_t cudaGraphNode_t
 #define hipGraphReleaseUserObject cudaGraphReleaseUserObject
-#define hipGraphRemoveDependencies cudaGraphRemoveDependencies
 #define hipGraphRetainUserObject cudaGraphRetainUserObject
 #define hipGraphUpload cudaGraphUpload
 #define hipGraphUserObjectMove cudaGraphUserObjectMove
@@ -939,6 +935,7 @@
 #define hipMemHandleTypePosixFileDescriptor cudaMemHandleTypePosixFileDescriptor
 #define hipMemHandleTypeWin32 cudaMemHandleTypeWin32
 #define hipMemHandleTypeWin32Kmt cudaMemHandleTypeWin32Kmt
+#define hipMemLocation cudaMemLocation
 #define hipMemLocationType cudaMemLocationType
 #define hipMemLocationTypeDevice cudaMemLocationTypeDevice
 #define hipMemLocationTypeHost cudaMemLocationTypeHost
@@ -1046,6 +1043,8 @@
 #define hipMemset3D cudaMemset3D
 #define hipMemset3DAsync cudaMemset3DAsync
 #define hipMemsetAsync cudaMemsetAsync
+#define hipMemsetParams cudaMemsetParams
+#define hipMemsetParamsV2 cudaMemsetParamsV2
 #define hipMipmappedArray cudaMipmappedArray
 #define hipMipmappedArrayGetMemoryRequirements cudaMipmappedArrayGetMemoryRequirements
 #define hipMipmappedArrayGetSparseProperties cudaMipmappedArrayGetSparseProperties
@@ -1169,12 +1168,12 @@
 #define hipStreamSetAttribute cudaStreamSetAttribute
 #define hipStreamSetCaptureDependencies cudaStreamSetCaptureDependencies
 #define hipStreamSynchronize cudaStreamSynchronize
-#define hipStreamUpdateCaptureDependencies cudaStreamUpdateCaptureDependencies
 #define hipStreamUpdateCaptureDependenciesFlags cudaStreamUpdateCaptureDependenciesFlags
 #define hipStreamWaitEvent cudaStreamWaitEvent
 #define hipStream_t cudaStream_t
 #define hipSuccess cudaSuccess
 #define hipSurfaceBoundaryMode cudaSurfaceBoundaryMode
+#define hipSurfaceFormatMode cudaSurfaceFormatMode
 #define hipSurfaceObject_t cudaSurfaceObject_t
 #define hipSurfaceType1D cudaSurfaceType1D
 #define hipSurfaceType1DLayered cudaSurfaceType1DLayered

@@ -89,9 +89,13 @@ template <class V, class E = typename HipVector<V>::Element> static inline __hos
 template <class V, class E = typename HipVector<V>::Element> static inline __host__ __device__ V operator~(V a) {
     return HipVector<V>::map(a, a, [](E x, E) { return ~x; });
 }
-template <class V, class = typename HipVector<V>::Element> static inline __host__ __device__ bool operator==(V a, V b) {
-    return HipVector<V>::equal(a, b);
-}
-template <class V, class = typename HipVector<V>::Element> static inline __host__ __device__ bool operator!=(V a, V b) {
-    return !HipVector<V>::equal(a, b);
-}
+// Of two types that are the same: a program's own template of one type is the better match.
+#define HIP_COMPARISON(sign, wanted)                                                                                   \
+    template <class V, class W, class = typename HipVector<V>::Element,                                                \
+              class = typename std::enable_if<std::is_same<V, W>::value>::type>                                        \
+    static inline __host__ __device__ bool operator sign(V a, W b) {                                                   \
+        return HipVector<V>::equal(a, b) == wanted;                                                                    \
+    }
+HIP_COMPARISON(==, true)
+HIP_COMPARISON(!=, false)
+#undef HIP_COMPARISON
