@@ -38,7 +38,7 @@ def numbers(lesson):
     lesson.says("total is still 229,376, but the standard error is 0.41", 16 * THREADS, standard_error(16))
     lesson.says("with 0.5 and 0.25 the mean of the numbers is exp(0.5 + 0.25 * 0.25 / 2) = 1.70", None, None, None, None, None, None,
                 math.exp(0.5 + 0.25 * 0.25 / 2))
-    lesson.says("Threads launched, at least 14,336", THREADS)
+    lesson.says("Threads that draw points: 14,336", THREADS)
     seeds, next_seeds = set(range(THREADS)), set(range(1, THREADS + 1))  # of the run with seed 0, of that with seed 1
     assert len(seeds - next_seeds) == 1
     lesson.says("With 14,336 threads, the run with the next seed repeats all but one", THREADS)

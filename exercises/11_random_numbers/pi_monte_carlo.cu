@@ -13,7 +13,7 @@
 //
 // The grader runs it with several seeds and few points. It knows the exact count, and measures
 //   - double precision operations per point on the device: at least 4, so the points were really drawn there
-//   - threads launched: at least 56 * 256
+//   - threads that draw points: 56 * 256
 //   - global atomic requests: at most one for each of the 448 warps
 #include "workbook.h"
 #include <curand_kernel.h>
