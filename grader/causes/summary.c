@@ -131,7 +131,7 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
         char each[32];
         if (line->words[0])
             text_append(summary, size, "line %u makes %s %s (", line->line, text_number(line->each, each), line->words);
-        else text_append(summary, size, "line %u makes %.0f %% of what is counted (", line->line, 100 * line->share);
+        else text_append(summary, size, "line %u accounts for %.0f %% of the count (", line->line, 100 * line->share);
     }
     verdict_say_limit(counter, summary, size);
     const VerdictPart *part = &verdict->parts[counter->part];

@@ -55,7 +55,7 @@ static double column_whole(const Outcome *outcome, uint64_t i) { return sum_of(o
 
 // Sums that a warp adds up lose terms in two common ways.
 #define LANE_0 "what lane 0 added is stored alone: the sums of a warp's lanes must be added"
-#define WHOLE_WARPS "the rest behind the last whole 32 elements is not added: some lanes have one more to add"
+#define WHOLE_WARPS "the elements after the last whole 32 are not added: some lanes have one more to add"
 
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken in_rows[] = {{row_lane_0, LANE_0}, {row_whole, WHOLE_WARPS}, {0}};
