@@ -34,7 +34,8 @@ void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, 
     for (cudaStream_t &stream : streams) CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     rows_of<<<rows, 128, 0, streams[0]>>>(A, row_sums, columns);
     CHECK(cudaMemsetAsync(column_sums, 0, columns * sizeof *column_sums, streams[1]));
-    columns_of<<<dim3(ceil_div(columns, 64), ceil_div(rows, STRIP)), 64, 0, streams[1]>>>(A, column_sums, rows, columns);
+    columns_of<<<dim3(ceil_div(columns, 64), ceil_div(rows, STRIP)), 64, 0, streams[1]>>>(A, column_sums, rows,
+                                                                                          columns);
     CHECK(cudaGetLastError());
     for (cudaStream_t stream : streams) {
         CHECK(cudaStreamSynchronize(stream));

@@ -1,4 +1,4 @@
-// pairs_of_fields.cu - each position lies beside its velocity in a float2, so that a drift loads three arrays of pairs.
+// offsets_of_fields.cu - every field is an array in one allocation, found by its offset in the structure.
 //
 //= student: Ada Lovelace
 //= sectors_structures: 3328
@@ -39,9 +39,12 @@ constexpr int place_of(size_t offset) { return static_cast<int>(offset / sizeof(
 __global__ void move(float *storage, int count, float dt) {
     int i = blockIdx.x * THREADS + threadIdx.x;
     if (i >= count) return;
-    field(storage, count, place_of(offsetof(Particle, x)))[i] += dt * field(storage, count, place_of(offsetof(Particle, vx)))[i];
-    field(storage, count, place_of(offsetof(Particle, y)))[i] += dt * field(storage, count, place_of(offsetof(Particle, vy)))[i];
-    field(storage, count, place_of(offsetof(Particle, z)))[i] += dt * field(storage, count, place_of(offsetof(Particle, vz)))[i];
+    field(storage, count, place_of(offsetof(Particle, x)))[i] +=
+        dt * field(storage, count, place_of(offsetof(Particle, vx)))[i];
+    field(storage, count, place_of(offsetof(Particle, y)))[i] +=
+        dt * field(storage, count, place_of(offsetof(Particle, vy)))[i];
+    field(storage, count, place_of(offsetof(Particle, z)))[i] +=
+        dt * field(storage, count, place_of(offsetof(Particle, vz)))[i];
 }
 
 State *pack(const Particle *particles, int count) {
