@@ -276,6 +276,11 @@ int http_descriptor(const Http *http) {
     return info ? info->epoll_fd : -1;
 }
 
+bool http_goes_on(const Http *http) {
+    MHD_UNSIGNED_LONG_LONG milliseconds;
+    return MHD_get_timeout(http->daemon, &milliseconds) == MHD_YES && !milliseconds;
+}
+
 static void resume(Http *http, time_t before) {
     for (unsigned i = 0; i < http->waiting_count;) {
         if (http->waiting[i].since > before) {
@@ -319,6 +324,7 @@ Http *http_open(unsigned port, HttpServe *serve, void *context, char error[200])
     return NULL;
 }
 int http_descriptor(const Http *http) { return (void)http, -1; }
+bool http_goes_on(const Http *http) { return (void)http, false; }
 void http_turn(Http *http) { (void)http; }
 void http_wake(Http *http) { (void)http; }
 void http_close(Http *http) { (void)http; }

@@ -31,6 +31,7 @@ Http *http_open(unsigned port, HttpServe *serve, void *context, char error[200])
 const char *http_address(const Http *http); // "http://127.0.0.1:8642/TOKEN/"
 unsigned http_port(const Http *http);
 int http_descriptor(const Http *http); // readable when there is something to do
+bool http_goes_on(const Http *http);   // http_turn has more to do at once, which the descriptor does not tell
 void http_turn(Http *http);            // also to be called every second or so, for those who say nothing
 void http_wake(Http *http);            // answers those who wait
 void http_close(Http *http);

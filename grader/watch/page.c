@@ -172,6 +172,7 @@ Page *page_open(const Paths *paths, unsigned port, char error[200]) {
 const char *page_address(const Page *page) { return http_address(page->http); }
 unsigned page_port(const Page *page) { return http_port(page->http); }
 int page_descriptor(const Page *page) { return http_descriptor(page->http); }
+bool page_goes_on(const Page *page) { return http_goes_on(page->http); }
 void page_turn(Page *page) { http_turn(page->http); }
 
 void page_close(Page *page) {

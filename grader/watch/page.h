@@ -13,6 +13,7 @@ const char *page_address(const Page *page);
 unsigned page_port(const Page *page);
 // Readable when a browser wants something; page_turn gives it, and is also to be called every second or so.
 int page_descriptor(const Page *page);
+bool page_goes_on(const Page *page); // page_turn has more to send at once
 void page_turn(Page *page);
 void page_close(Page *page);
 

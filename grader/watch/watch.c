@@ -426,7 +426,8 @@ static void wait_for_something(const Watch *watch, bool settling) {
                              {.fd = watch->worker.pid > 0 ? watch->worker.told : -1, .events = POLLIN},
                              {.fd = watch->screen ? STDIN_FILENO : -1, .events = POLLIN},
                              {.fd = watch->page ? page_descriptor(watch->page) : -1, .events = POLLIN}};
-    poll(polls, COUNT_OF(polls), settling ? SAVED_SETTLES : LOOK_MILLISECONDS);
+    bool sends = watch->page && page_goes_on(watch->page);
+    poll(polls, COUNT_OF(polls), sends ? 0 : settling ? SAVED_SETTLES : LOOK_MILLISECONDS);
 }
 
 static bool has_ended(int descriptor) {

@@ -23,6 +23,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "..", "book")]
 SOURCE = "exercises/06_bank_conflicts/transpose_padded.cu"
 WRONG = "grader/exercises/transpose_padded/wrong/"
 HALF, BROKEN, RIGHT = WRONG + "limit-no_padding.cu", WRONG + "build-syntax_error.cu", "solutions/06_bank_conflicts/transpose_padded.cu"
+LARGE = 4 << 20  # bytes: more than the whole book without its PDF has in one file
 wrong = []
 
 
@@ -45,7 +46,7 @@ class Workbook:
             os.symlink(os.path.abspath(os.path.join(build, part)), os.path.join(self.root, "build", part))
         book = os.path.join(self.root, "build", "book")
         os.makedirs(os.path.join(book, "live"))
-        for name, text in (("index.html", "<p>front"), ("06_bank_conflicts.html", "<p>lesson"), ("live/live.js", "1")):
+        for name, text in (("index.html", "<p>front"), ("06_bank_conflicts.html", "<p>lesson"), ("live/live.js", "1"), ("large.js", "1" * LARGE)):
             with open(os.path.join(book, name), "w", encoding="utf-8") as file:
                 file.write(text)
         os.symlink("/etc/passwd", os.path.join(book, "link.html"))
@@ -207,6 +208,14 @@ def many_and_slow(book):
     return rate
 
 
+def large(book):
+    """A large file comes without a wait for the next look at the connections."""
+    begun = time.monotonic()
+    expect(len(book.own("book/large.js")[2]) == LARGE, "a large file is not whole")
+    seconds = time.monotonic() - begun
+    expect(seconds < 5, f"a large file takes {seconds:.1f} s")
+
+
 def at_once(book, path, count, wait=60):
     """The answers to `count` requests, each on a connection of its own; all are opened before the first is used."""
     request = f"GET /{book.token}/{path} HTTP/1.1\r\nHost: 127.0.0.1:{book.port}\r\nConnection: close\r\n\r\n".encode()
@@ -346,6 +355,7 @@ def main():
     refusals(book)
     headers(book)
     rate = many_and_slow(book)
+    large(book)
     saves(book)
     ends_clean(book)
     if len(sys.argv) > 3:
