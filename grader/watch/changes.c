@@ -49,8 +49,8 @@ void changes_say(const Verdict *before, const Verdict *now, char *text, size_t s
     text[0] = 0;
     say_if(text, size, "points", before->points, now->points);
     if (before->state != now->state)
-        text_append(text, size, "%s%s, was %s", text[0] ? "; " : "", state_words(now->state),
-                    state_words(before->state));
+        text_append(text, size, "%s\"%s\" to \"%s\"", text[0] ? "; " : "", state_words(before->state),
+                    state_words(now->state));
     if (before->case_count == now->case_count)
         say_if(text, size, "right cases", before->cases_passed, now->cases_passed);
     say_if(text, size, "faults", before->fault_count, now->fault_count);

@@ -145,7 +145,7 @@ START_TEST(a_pipe_gets_plain_lines) {
     screen_start(&screen, 0, 0, (const char *const[]){grade, "watch", "transpose_padded", NULL});
     screen_wait(&screen, "over a limit   35/100");
     save(SYNTAX_ERROR, true);
-    screen_wait(&screen, "Since the last try: points 35 to 0; does not build, was over a limit");
+    screen_wait(&screen, "Since the last try: points 35 to 0; \"over a limit\" to \"does not build\"");
     ck_assert_ptr_null(strchr(screen.text, '\033'));
     kill(screen.pid, SIGTERM);
     expect_a_clean_end();
@@ -187,13 +187,13 @@ START_TEST(changes_are_told_in_words) {
     Verdict a = {.exercise = &toy, .state = STATE_limit, .points = 55, .counters = before, .counter_count = 2};
     Verdict b = {.exercise = &toy, .state = STATE_passed, .points = 100, .counters = now, .counter_count = 2};
     changes_say(&a, &b, text, sizeof text);
-    ck_assert_str_eq(text, "points 55 to 100; passed, was over a limit; sectors 29,760 to 0");
+    ck_assert_str_eq(text, "points 55 to 100; \"over a limit\" to \"passed\"; sectors 29,760 to 0");
     changes_say(&a, &a, text, sizeof text);
     ck_assert_str_eq(text, "nothing changed");
     b.counter_count = 0;
     b.fault_count = 2;
     changes_say(&a, &b, text, sizeof text);
-    ck_assert_str_eq(text, "points 55 to 100; passed, was over a limit; faults 0 to 2");
+    ck_assert_str_eq(text, "points 55 to 100; \"over a limit\" to \"passed\"; faults 0 to 2");
 }
 END_TEST
 
