@@ -19,7 +19,7 @@ layers='
     cudart/base/ cudart/memory/regions. cudart/kernels/ cudart/order/ cudart/memory/ cudart/streams/ cudart/graphs/
     cudart/arrays/ cudart/libraries/ cudart/
     emulator/base/ emulator/instructions/ emulator/ptx/ emulator/numbers/ emulator/image/ emulator/gpus/
-    emulator/machine/ emulator/decode/ emulator/assembled/ emulator/checks/ emulator/counters/ emulator/memory/
+    emulator/machine/ emulator/decode/ emulator/assembled/ emulator/checks/ emulator/counters/ emulator/trace/ emulator/waits/ emulator/memory/
     emulator/alu/ emulator/control/
     emulator/extensions/ emulator/undefined/
     emulator/kernels/ emulator/grid/ emulator/sass/ emulator/time/ emulator/ emulator/web/

@@ -8,13 +8,13 @@
 
 #include "../protocol/textures.h"
 #include "counters/bound.h"
-#include "counters/trace.h"
 #include "image/ptxas.h"
 #include "kernels/place.h"
 #include "machine/allocations.h"
 #include "machine/faults.h"
 #include "machine/launch_request.h"
 #include "time/estimate.h"
+#include "trace/trace.h"
 #include <stdatomic.h>
 
 typedef struct Device Device;

@@ -1,8 +1,8 @@
 // device_launch.c - runs a grid and all that its threads launch.
 #include "counters/bound.h"
-#include "counters/in_flight.h"
 #include "device_state.h"
 #include "grid/grid.h"
+#include "waits/in_flight.h"
 #include <stdlib.h>
 #include <string.h>
 

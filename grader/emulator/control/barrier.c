@@ -4,10 +4,10 @@
 // but a program that relies on it is wrong by CUDA's rules, and so is one whose threads wait at different barriers;
 // both are reported once per place, and execution goes on as on hardware.
 #include "barrier.h"
-#include "../counters/in_flight.h"
-#include "../counters/trace.h"
 #include "../decode/decoders.h"
 #include "../machine/divergence.h"
+#include "../trace/trace.h"
+#include "../waits/in_flight.h"
 #include <stdio.h>
 
 enum { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED_POPC, BARRIER_RED_AND, BARRIER_RED_OR };

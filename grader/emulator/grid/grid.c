@@ -12,9 +12,9 @@
 #include "../checks/race_blocks.h"
 #include "../control/printf.h"
 #include "../counters/block_work.h"
-#include "../counters/in_flight.h"
-#include "../counters/trace.h"
 #include "../gpus/gpu.h"
+#include "../trace/trace.h"
+#include "../waits/in_flight.h"
 #include "cluster.h"
 #include <stdatomic.h>
 #include <stdlib.h>

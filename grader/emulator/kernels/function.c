@@ -13,11 +13,11 @@
 #include "../base/checked.h"
 #include "../control/branches.h"
 #include "../control/call.h"
-#include "../counters/load_waits.h"
 #include "../decode/decoders.h"
 #include "../decode/literal_pool.h"
 #include "../decode/uniformity.h"
 #include "../undefined/rules.h"
+#include "../waits/load_waits.h"
 #include "instruction_table.h"
 #include <stdio.h>
 #include <string.h>

@@ -27,7 +27,7 @@ typedef struct {
     uint64_t loads, waits;
 } WarpLoads;
 // The same of all warps of a launch: the most loads of any warp, and the bytes that warps awaited in their first wait,
-// in their second, and so on. Waits from the 32nd on share places (counters/in_flight.c).
+// in their second, and so on. Waits from the 32nd on share places (waits/in_flight.c).
 #define WAIT_PLACES 268
 typedef struct {
     uint64_t most, awaited[WAIT_PLACES];

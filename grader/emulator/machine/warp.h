@@ -5,9 +5,9 @@
 #ifndef WARP_H
 #define WARP_H
 
+#include "../base/clock_readings.h"
 #include "../ptx/ptx.h"
 #include "allocations.h"
-#include "clock_readings.h"
 #include "faults.h"
 #include "instruction.h"
 #include "launch_request.h"
@@ -40,7 +40,7 @@ typedef struct {
 
 typedef enum { WARP_READY, WARP_WAITING, WARP_DONE } WarpState;
 
-// What a warp has asked global memory for and not waited for yet, in bytes (counters/in_flight.c).
+// What a warp has asked global memory for and not waited for yet, in bytes (waits/in_flight.c).
 #define FLIGHT_GROUPS 8
 typedef struct {
     WarpLoads so_far;

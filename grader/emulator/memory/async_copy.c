@@ -5,7 +5,7 @@
 // copies of 16 bytes past the L1 (.cg) are counted in pieces: what goes from one line of 128 bytes to one sector of
 // shared memory is one (measured on an H200).
 #include "../checks/checks.h"
-#include "../counters/in_flight.h"
+#include "../waits/in_flight.h"
 #include "address_pair.h"
 #include "load_store.h"
 #include <string.h>

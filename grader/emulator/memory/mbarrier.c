@@ -5,7 +5,7 @@
 // successful or failed test an ordered load, so that who has waited is ordered after who has arrived.
 #include "mbarrier.h"
 #include "../checks/checks.h"
-#include "../counters/in_flight.h"
+#include "../waits/in_flight.h"
 #include <string.h>
 
 enum { INIT, INVALIDATE, ARRIVE, DROP, EXPECT, COMPLETE, ARRIVE_EXPECT, DROP_EXPECT, TEST, TEST_PARITY, COPIES_DONE };

@@ -48,7 +48,7 @@ enum {
     SINKS = 16,         // past a branch, where only one side needs the result
     FOLDS = 32,         // may be part of another instruction, or have to stand alone (folded_operations.c)
     COMPUTES = 64,      // the first operand from the others, which are bound to d, a, b, c and e as arithmetic's are
-    LOADS = 128,        // from memory into registers, for which a later instruction waits (counters/load_waits.c)
+    LOADS = 128,        // from memory into registers, for which a later instruction waits (waits/load_waits.c)
     LOADS_IF_LOAD = 256 // the same, with .load
 };
 

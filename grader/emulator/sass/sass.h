@@ -11,7 +11,7 @@
 #ifndef SASS_H
 #define SASS_H
 
-#include "../machine/clock_readings.h"
+#include "../base/clock_readings.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

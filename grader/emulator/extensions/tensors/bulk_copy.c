@@ -4,11 +4,11 @@
 // As with cp.async the copy happens at once. No counter of the load and store unit sees it: on hardware another unit,
 // the TMA, does the work. It cuts a copy into pieces of 128 bytes from its start, each of which touches its sectors, as
 // an H100 counts them (bulk_load_sectors: l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld).
-#include "../../counters/in_flight.h"
 #include "../../machine/cluster.h"
 #include "../../memory/address_pair.h"
 #include "../../memory/atomics.h"
 #include "../../memory/mbarrier.h"
+#include "../../waits/in_flight.h"
 #include <stdio.h>
 
 enum { PIECE = 16, TMA_PIECE = 128 };

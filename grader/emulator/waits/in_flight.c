@@ -5,8 +5,8 @@
 // asks for the next. So a warp adds up what its lanes ask for, and where machine code waits (load_waits.c) that is a
 // wait with these bytes; from then on it begins anew. Asynchronous copies are waited for in groups, or at barriers.
 #include "in_flight.h"
+#include "../counters/meters.h"
 #include "../machine/frames.h"
-#include "meters.h"
 
 // Bytes that several lanes ask for count once.
 static uint64_t asked_by(const Access *access) {

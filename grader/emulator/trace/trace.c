@@ -2,8 +2,8 @@
 // between count is what the access costs.
 #include "trace.h"
 #include "../../system/grow.h"
+#include "../counters/meters.h"
 #include "../machine/code.h"
-#include "meters.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "../decode/operands.h"
 
 // Finds the instructions that a warp reaches only after waiting for its loads, and gives them a handler that counts
-// (counters/in_flight.c).
+// (in_flight.c).
 void load_waits_find(Decoder *decoder, const Blocks *blocks);
 
 #endif

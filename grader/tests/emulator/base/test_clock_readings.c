@@ -1,6 +1,6 @@
 // test_clock_readings.c - readings of the clock are found by block, warp and order, whatever the order they were noted
 // in.
-#include "emulator/machine/clock_readings.h"
+#include "emulator/base/clock_readings.h"
 #include <check.h>
 
 static ClockReadings readings;
