@@ -112,6 +112,13 @@ static void note_runs(RaceBlocks *races, const Warp *warp, const Access *access,
     }
 }
 
+// All lanes read pages that only reads have settled: nothing is to be noted, wherever in them the lanes are.
+static bool is_settled(const Warp *warp, const Access *access, Touch touch) {
+    const Allocation *allocation = access->allocation;
+    return touch == TOUCH_READ && allocation &&
+           race_records_pages_settled(allocation, warp->block->index, access->lowest, access->highest);
+}
+
 static void note_lanes(RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
     if (access->pattern & UNIFORM)
         note_run(races, warp, access, (unsigned)__builtin_ctz(access->mask), access->bytes, touch);
@@ -126,7 +133,7 @@ uint32_t race_blocks_check(Warp *warp, Access *access) {
     race_order_before(warp->block);
     if (is_watched(races, warp, access, touch) && memory_of(warp->worker)) {
         warp->block->order->touched = true;
-        note_lanes(races, warp, access, touch);
+        if (!is_settled(warp, access, touch)) note_lanes(races, warp, access, touch);
     }
     if (touch == TOUCH_ATOMIC || touch == TOUCH_PEEK) race_order_meet(warp->block, access);
     return access->mask;

@@ -90,8 +90,9 @@ typedef struct Settled {
 } Settled;
 
 // race_records.c
-// True if all sectors of the allocation that [first, end) touches are settled by lower blocks.
+// True if all sectors, or all pages, of the allocation that [first, end) touches are settled by lower blocks.
 bool race_records_settled(const Allocation *allocation, uint32_t block, uint64_t first, uint64_t end);
+bool race_records_pages_settled(const Allocation *allocation, uint32_t block, uint64_t first, uint64_t end);
 void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece, Touch touch, uint32_t location);
 void race_records_free(RaceBlocks *races);
 

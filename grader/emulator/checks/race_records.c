@@ -16,6 +16,7 @@
 #define ACCESSORS_MOST 60000u // of a page
 #define LIST_MOST 48          // of a sector
 #define UNSETTLED UINT32_MAX
+#define PAGES_LOOKED_AT 64        // of an access whose lanes lie far apart
 #define BYTES_MOST (128ull << 20) // of a launch's records; what comes after is not compared
 
 // Consecutive threads of a block that touched all bytes of a granule.
@@ -265,8 +266,14 @@ bool race_records_settled(const Allocation *allocation, uint32_t block, uint64_t
     const Settled *settled = __atomic_load_n(&allocation->settled, __ATOMIC_ACQUIRE);
     if (!settled) return false;
     uint64_t low = first - allocation->base, high = end - 1 - allocation->base;
-    return all_above(settled->pages, low >> PAGE_SHIFT, high >> PAGE_SHIFT, block) ||
-           all_above(settled->sectors, low >> SECTOR_SHIFT, high >> SECTOR_SHIFT, block);
+    return all_above(settled->sectors, low >> SECTOR_SHIFT, high >> SECTOR_SHIFT, block);
+}
+
+bool race_records_pages_settled(const Allocation *allocation, uint32_t block, uint64_t first, uint64_t end) {
+    const Settled *settled = __atomic_load_n(&allocation->settled, __ATOMIC_ACQUIRE);
+    if (!settled) return false;
+    uint64_t low = (first - allocation->base) >> PAGE_SHIFT, high = (end - 1 - allocation->base) >> PAGE_SHIFT;
+    return high - low < PAGES_LOOKED_AT && all_above(settled->pages, low, high, block);
 }
 
 // ---- a granule -------------------------------------------------------------------------------------------------

@@ -147,6 +147,15 @@ __global__ void words_of_a_page_all_read(int *x, int *y) {
     if (place() == COUNT - 1) ((int4 *)x)[100] = make_int4(1, 2, 3, 4); // words_of_a_page_all_read
 }
 
+// All blocks read all of eight pages in columns, a row for each lane, and one of them then stores a word.
+__global__ void word_of_columns_all_read(int *x, int *y) {
+    int sum = 0, row = threadIdx.x % 32 * (COUNT / 32);
+    for (int n = threadIdx.x / 32; n < COUNT / 32; n += THREADS / 32) sum += x[row + n]; // word_of_columns_all_read
+    y[place()] = sum;
+    __syncthreads();
+    if (place() == COUNT - 1) x[5000] = 1; // word_of_columns_all_read
+}
+
 // Two blocks share each row, and each writes all of it.
 __global__ void rows_written_twice(int *x) {
     x[blockIdx.x / 2 * THREADS + threadIdx.x] = (int)blockIdx.x; // rows_written_twice
@@ -420,6 +429,7 @@ static bool wrong_ones(const char *name, long long *got, long long *right) {
     CASE(fence_of_the_block, x, y, z) END(z, 1, 42)
     CASE(byte_of_a_row_all_read, x, y) END(y, COUNT, 0)
     CASE(words_of_a_page_all_read, x, y) END(y, COUNT, 0)
+    CASE(word_of_columns_all_read, x, y) END(y, COUNT, 0)
     CASE(rows_written_twice, x) END(x, 0, 0)
     CASE(added_to_a_row_all_read, x, y) END(y, COUNT, 0)
     return false;
