@@ -31,6 +31,15 @@ static inline bool bits_all_set(const uint64_t *words, uint64_t first, uint64_t 
     return true;
 }
 
+// The same of 1 to 64 bits from `first` on.
+static inline bool bits_few_set(const uint64_t *words, uint64_t first, unsigned count) {
+    const uint64_t *word = &words[first / 64];
+    unsigned before = first % 64;
+    uint64_t set = __atomic_load_n(word, __ATOMIC_RELAXED) >> before;
+    if (before + count > 64) set |= __atomic_load_n(word + 1, __ATOMIC_RELAXED) << (64 - before);
+    return !(~set & ~0ull >> (64 - count));
+}
+
 // True if any bit of [first, last] is set.
 static inline bool bits_any_set(const uint64_t *words, uint64_t first, uint64_t last) {
     for (uint64_t word = first / 64; word <= last / 64; word++)

@@ -9,20 +9,31 @@
 
 ReadLog *race_reads_create(void) { return calloc(1, sizeof(ReadLog)); }
 
-uint32_t race_reads_keep_addresses(SharedShadow *shadow, const uint64_t address[WARP_LANES]) {
+uint32_t race_reads_keep_addresses(SharedShadow *shadow, const Access *access) {
     ReadLog *log = shadow->reads;
-    if (log->count == READS_KEPT || log->scattered_count == SCATTERED_KEPT) race_reads_note(shadow);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        log->scattered[log->scattered_count][lane] = (uint32_t)address[lane];
+    ScatteredRead *read = &log->scattered[log->scattered_count];
+    read->mask = access->mask;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) read->address[lane] = (uint32_t)access->address[lane];
     return log->scattered_count++;
 }
 
+void race_reads_begin(const Warp *warp, SharedShadow *shadow) {
+    ReadLog *log = shadow->reads;
+    if (log->count + 2 > READS_KEPT) race_reads_note(shadow);
+    log->warp = warp->index;
+    log->sync = race_sync(warp);
+    log->reads[log->count++] = (Read){.location = log->warp, .low = log->sync};
+}
+
 static void find_addresses(const ReadLog *log, const Read *read, Access *access) {
+    access->mask = FULL_MASK;
     if (read->pattern == 0) {
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) access->address[lane] = log->scattered[read->low][lane];
+        const ScatteredRead *scattered = &log->scattered[read->low];
+        access->mask = scattered->mask;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) access->address[lane] = scattered->address[lane];
     } else {
         access->address[0] = read->low;
-        access->address[WARP_LANES / 2] = read->high;
+        access->address[WARP_LANES / 2] = (uint32_t)(read->low + read->apart);
         access_fill_halves(access);
     }
     access->lowest = access->address[0]; // of consecutive lanes; else nobody asks
@@ -40,10 +51,16 @@ static void note_units(SharedShadow *shadow, const Access *access, RaceStamp me)
 
 void race_reads_note(SharedShadow *shadow) {
     ReadLog *log = shadow->reads;
+    uint32_t warp = 0, sync = 0;
     for (uint32_t n = 0; n < log->count; n++) {
         const Read *read = &log->reads[n];
-        RaceStamp me = race_stamp(shadow->epoch, read->location, read->sync, read->warp * WARP_LANES);
-        Access access = {.kind = ACCESS_LOAD, .bytes = read->bytes, .mask = read->mask, .pattern = read->pattern};
+        if (!read->bytes) {
+            warp = read->location;
+            sync = read->low;
+            continue;
+        }
+        RaceStamp me = race_stamp(shadow->epoch, read->location, sync, warp * WARP_LANES);
+        Access access = {.kind = ACCESS_LOAD, .bytes = read->bytes, .pattern = read->pattern};
         find_addresses(log, read, &access);
         if (!race_units_are_words(shadow, &access) || !race_quiet_read(shadow, &access, me, false))
             note_units(shadow, &access, me);

@@ -131,14 +131,15 @@ static bool is_plain_read(const Access *access) { return access->kind == ACCESS_
 static bool keep_read(const Warp *warp, const Access *access) {
     SharedShadow *shadow = race_interval(warp->block);
     if (race_areas(shadow, access->lowest, access->highest) & shadow->written) return false;
+    if (shadow->reads->scattered_count == SCATTERED_KEPT) race_reads_note(shadow);
+    if (!race_reads_continue(warp, shadow->reads)) race_reads_begin(warp, shadow);
     Read read = {.location = access->instruction->location,
-                 .mask = access->mask,
-                 .pattern = (uint16_t)access->pattern,
+                 .pattern = access->mask == FULL_MASK ? (uint16_t)access->pattern : 0,
                  .bytes = (uint16_t)access->bytes,
                  .low = (uint32_t)access->address[0],
-                 .high = (uint32_t)access->address[WARP_LANES / 2]};
-    if (!access->pattern) read.low = race_reads_keep_addresses(shadow, access->address);
-    return race_reads_keep(warp, access->lowest, access->highest, read);
+                 .apart = (uint32_t)(access->address[WARP_LANES / 2] - access->address[0])};
+    if (!read.pattern) read.low = race_reads_keep_addresses(shadow, access);
+    return race_reads_keep(shadow, access->lowest, access->highest, read);
 }
 
 static bool note_quietly(SharedShadow *shadow, const Access *access, RaceStamp me, uint64_t areas) {

@@ -47,21 +47,27 @@ bool race_quiet_write(SharedShadow *shadow, const Access *access, RaceStamp me, 
 #define READS_KEPT 4096    // what 32 warps do with two tiles of 32 x 32
 #define SCATTERED_KEPT 256 // of them, those whose lanes follow no pattern
 
+// A read of a whole warp that follows a pattern, or one whose lanes are in `scattered`. An entry of no bytes is no
+// read: those after it are of the warp `location`, whose race_sync() is `low`.
 typedef struct {
-    uint32_t location, warp, sync;
-    uint32_t mask; // as in Access, and the next two
-    uint16_t pattern, bytes;
-    uint32_t low, high; // addresses of lanes 0 and 16; without a pattern: which of `scattered`
+    uint32_t location;
+    uint16_t pattern, bytes; // as in Access; no pattern: `low` is a place in `scattered`
+    uint32_t low, apart;     // address of lane 0, and how far behind it that of lane 16 is
 } Read;
+
+typedef struct {
+    uint32_t mask, address[WARP_LANES];
+} ScatteredRead;
 
 typedef struct ReadLog {
     uint32_t count, scattered_count;
+    uint32_t warp, sync; // of the last ones
     Read reads[READS_KEPT];
-    uint32_t scattered[SCATTERED_KEPT][WARP_LANES];
+    ScatteredRead scattered[SCATTERED_KEPT];
 } ReadLog;
 
-// Keeps the addresses of all lanes of the next read to be kept; where.
-uint32_t race_reads_keep_addresses(SharedShadow *shadow, const uint64_t address[WARP_LANES]);
+// Keeps mask and addresses of the next read to be kept; where.
+uint32_t race_reads_keep_addresses(SharedShadow *shadow, const Access *access);
 // Notes all that wait: something else comes that they matter to.
 void race_reads_note(SharedShadow *shadow);
 
@@ -69,19 +75,23 @@ void race_reads_note(SharedShadow *shadow);
 static inline void race_reads_forget(SharedShadow *shadow) {
     shadow->waiting = 0;
     shadow->reads->count = shadow->reads->scattered_count = 0;
+    shadow->reads->warp = UINT32_MAX;
 }
 
-// Keeps a read of the warp in [lowest, highest). False: something has been written there in this interval.
-static inline bool race_reads_keep(const Warp *warp, uint64_t lowest, uint64_t highest, Read read) {
-    SharedShadow *shadow = race_interval(warp->block);
-    ReadLog *log = shadow->reads;
+// Whether the log has room for a read, and its next ones are those of this warp.
+static inline bool race_reads_continue(const Warp *warp, const ReadLog *log) {
+    return log->count < READS_KEPT && log->warp == warp->index && log->sync == race_sync(warp);
+}
+// Makes it so.
+void race_reads_begin(const Warp *warp, SharedShadow *shadow);
+
+// Keeps a read in [lowest, highest) of the current interval, once that is so. False: something has been written there
+// in this interval.
+static inline bool race_reads_keep(SharedShadow *shadow, uint64_t lowest, uint64_t highest, Read read) {
     uint64_t areas = race_areas(shadow, lowest, highest);
     if (areas & shadow->written) return false;
-    if (log->count == READS_KEPT) race_reads_note(shadow);
     shadow->waiting |= areas;
-    read.warp = warp->index;
-    read.sync = race_sync(warp);
-    log->reads[log->count++] = read;
+    shadow->reads->reads[shadow->reads->count++] = read;
     return true;
 }
 

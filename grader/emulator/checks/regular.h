@@ -22,17 +22,20 @@ static inline bool initialised_halves(const uint64_t *initialised, uint64_t base
 
 static inline bool initialised_regular(const Warp *warp, const Access *access) {
     const SharedShadow *shadow = warp->block->shadow;
-    return shadow->unwritten == 0 || initialised_halves(shadow->initialised, 0, access);
+    unsigned bytes = access->pattern & CONSECUTIVE_HALVES ? WARP_LANES / 2 * access->bytes : access->bytes;
+    return shadow->unwritten == 0 || (bits_few_set(shadow->initialised, access->address[0], bytes) &&
+                                      bits_few_set(shadow->initialised, access->address[WARP_LANES / 2], bytes));
 }
 
 static inline bool race_shared_regular(const Warp *warp, const Access *access) {
-    return race_reads_keep(warp, access->lowest, access->highest,
+    SharedShadow *shadow = warp->block->shadow;
+    return shadow->barrier_epoch == warp->block->barrier_epoch && race_reads_continue(warp, shadow->reads) &&
+           race_reads_keep(shadow, access->lowest, access->highest,
                            (Read){.location = access->instruction->location,
-                                  .mask = access->mask,
                                   .pattern = (uint16_t)access->pattern,
                                   .bytes = (uint16_t)access->bytes,
                                   .low = (uint32_t)access->address[0],
-                                  .high = (uint32_t)access->address[WARP_LANES / 2]});
+                                  .apart = (uint32_t)(access->address[WARP_LANES / 2] - access->address[0])});
 }
 
 #endif

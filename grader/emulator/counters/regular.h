@@ -18,13 +18,10 @@ static inline void banks_count(SiteCounts *counts, BankPasses passes) {
 // The passes of a load of words with that shape (banks.c).
 BankPasses banks_regular_passes(const AccessShape *shape, const Instruction *i);
 
-// A shift by whole words only rotates the banks: the passes are those of the shape's last access.
+// A shift by whole words only rotates the banks: the passes are those of the shape's last access, which are known.
 static inline void banks_regular(Warp *warp, const Access *access) {
     const Instruction *i = access->instruction;
-    AccessShape *shape = &warp->shapes[i->shape];
-    BankPasses *passes = &shape->passes[i->merged_bytes / 8];
-    if (!passes->groups) *passes = banks_regular_passes(shape, i);
-    banks_count(access->counts, *passes);
+    banks_count(access->counts, warp->shapes[i->shape].passes[i->merged_bytes / 8]);
 }
 
 #endif

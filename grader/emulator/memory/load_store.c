@@ -175,7 +175,7 @@ static AccessOrder order_of(const Instruction *i) {
     return i->flags & FLAG_STRONG ? ORDER_STRONG : i->flags & FLAG_VOLATILE ? ORDER_VOLATILE : ORDER_NONE;
 }
 
-static void run_load(Warp *warp, const Instruction *i) {
+void run_any_load(Warp *warp, const Instruction *i) {
     Access access;
     access.order = order_of(i);
     access.kind = ACCESS_LOAD;
@@ -184,13 +184,9 @@ static void run_load(Warp *warp, const Instruction *i) {
     access_memory(warp, i, &access, move_loaded);
 }
 
-static void run_shared_word_load(Warp *warp, const Instruction *i) {
-    if (!i->same_base || !shape_load_words(warp, i)) run_load(warp, i);
-}
-
 static void run_volatile_load(Warp *warp, const Instruction *i) {
     warp->spin_read = true;
-    run_load(warp, i);
+    run_any_load(warp, i);
     atomic_thread_fence(memory_order_acquire);
 }
 
@@ -392,10 +388,10 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (is_stack_parameter(decoder, in, &in->operands[1])) out->run = run_parameter_load;
     else if (out->space == SPACE_PARAM || out->space == SPACE_CONST) out->run = constant_load(out->a);
     else if (order_flags(in)) out->run = run_volatile_load;
-    else out->run = out->space == SPACE_SHARED && out->flags & FLAG_WORD ? run_shared_word_load : run_load;
+    else out->run = out->space == SPACE_SHARED && out->flags & FLAG_WORD ? run_shared_word_load : run_any_load;
     if (out->run == run_volatile_load && out->space != SPACE_SHARED)
         decoder->program->in_order = decoder->program->signals = true; // may be waiting for another block, or the host
-    bool counted = out->run == run_volatile_load || out->run == run_shared_word_load || out->run == run_load;
+    bool counted = out->run == run_volatile_load || out->run == run_shared_word_load || out->run == run_any_load;
     if (counted) decode_memory_sites(decoder, CLASS_LOAD, out->space, out);
     else out->site = decode_site(decoder, CLASS_OTHER);
     return true;

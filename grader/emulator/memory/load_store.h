@@ -12,6 +12,8 @@ PtxSpace generic_space(uint64_t address);
 void access_memory(Warp *warp, const Instruction *i, Access *access, Mover move);
 // The same with access->address filled in by the caller.
 void access_at(Warp *warp, const Instruction *i, Access *access, Mover move);
+// The handler of loads of global, shared and local memory.
+void run_any_load(Warp *warp, const Instruction *i);
 // The host address of a lane's bytes.
 uint8_t *access_bytes(const Warp *warp, const Access *access, unsigned lane);
 

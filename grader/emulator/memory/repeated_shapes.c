@@ -88,10 +88,13 @@ static inline bool observe_regular(Warp *warp, const Access *access) {
     return true;
 }
 
-bool shape_load_words(Warp *warp, const Instruction *i) {
-    const AccessShape *shape = &warp->shapes[i->shape];
+// All of a load whose last shape has regular halves: checks, counts and bytes. False: the general code must do it.
+static inline __attribute__((always_inline)) bool load_words(Warp *warp, const Instruction *i) {
+    AccessShape *shape = &warp->shapes[i->shape];
     uint64_t distance = i->extra - shape->offset;
+    BankPasses *passes = &shape->passes[i->merged_bytes / 8];
     if (!shape->regular_words || warp->mask != FULL_MASK || distance % 4 != 0) return false;
+    if (!passes->groups) *passes = banks_regular_passes(shape, i);
     Access access; // of which no more is filled than fast forms look at
     access.instruction = i;
     access.kind = ACCESS_LOAD;
@@ -112,4 +115,8 @@ bool shape_load_words(Warp *warp, const Instruction *i) {
     const uint8_t *high = warp->block->shared + access.address[WARP_LANES / 2];
     load_halves(operand_lanes(warp, i->list[0]), low, high, access.pattern & UNIFORM_HALVES);
     return true;
+}
+
+void run_shared_word_load(Warp *warp, const Instruction *i) {
+    if (!i->same_base || !load_words(warp, i)) run_any_load(warp, i);
 }

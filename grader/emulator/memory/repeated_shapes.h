@@ -9,8 +9,7 @@ bool shape_reuse(const Warp *warp, const Instruction *i, Access *access);
 // Keeps the shape of an access that observers let pass for `lanes`.
 void shape_keep(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
 
-// All of a load of words from shared memory whose last shape has regular halves: checks, counts and bytes. False:
-// nothing is done, and the general code must do it.
-bool shape_load_words(Warp *warp, const Instruction *i);
+// The handler of loads of words from shared memory.
+void run_shared_word_load(Warp *warp, const Instruction *i);
 
 #endif
