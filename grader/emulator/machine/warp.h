@@ -169,6 +169,7 @@ struct Launch {
     double nanoseconds_a_clock;
 };
 
+#define LOADED_PLACES 64
 struct Worker {
     SiteCounts *sites;
     Launch *launch;
@@ -176,6 +177,7 @@ struct Worker {
     struct Trace *trace;      // NULL: nobody wants single accesses
     LaunchLoads loads;        // of the warps that it ran
     LaunchWork work;          // of the blocks that have ended
+    uintptr_t loaded_at[LOADED_PLACES]; // where in this machine's memory loads found their last words (load_store.c)
 };
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {
