@@ -57,6 +57,7 @@ typedef struct {
     Occupancy occupancy; // valid if registers is not 0
     Counters counters;
     WarpLoads busiest; // the loads of the warp that loads most often, the waits of those that wait longest
+    uint64_t waiting;  // warps that waited for loads at all
     LaunchWork work;   // how it was shared out over the blocks
     Counters aside;    // of them, waiting for other blocks, and loads of parameters that lie in memory
     Bound bound;
@@ -73,7 +74,7 @@ typedef struct {
 // bandwidth times the latency of a load.
 typedef struct {
     double bytes_per_wait; // that a warp has asked for when it waits
-    double warps;          // of the launch that are resident together; 0: the registers are unknown
+    double warps;          // of the launch that are resident together and wait for loads; 0: the registers are unknown
     double bytes;          // their product
 } InFlight;
 

@@ -79,6 +79,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     bool ready = sites && launch.constant;
     record->error = ready ? grid_run(&launch, in_order ? 1 : device->options.threads, sites) : ERROR_MEMORY;
     record->busiest = in_flight_busiest(&launch.loads);
+    record->waiting = launch.loads.waiting;
     record->work = launch.work;
     if (ready) launch_record_count(device, record, module, program, sites);
     device->error = record->error;

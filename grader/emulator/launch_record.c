@@ -102,10 +102,9 @@ double launch_share(const Gpu *gpu, const LaunchRecord *launch) {
 
 InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch) {
     const uint64_t *counts = launch->counters.value;
-    uint64_t threads = (uint64_t)launch->block.x * launch->block.y * launch->block.z;
     double blocks = (double)launch->grid.x * launch->grid.y * launch->grid.z;
     double held = launch->registers ? (double)launch->occupancy.blocks * gpu->multiprocessors : 0;
-    double warps = (double)((threads + WARP_LANES - 1) / WARP_LANES) * (blocks < held ? blocks : held);
+    double warps = (double)launch->waiting * (blocks < held ? 1 : held / blocks);
     double each =
         counts[COUNTER_load_waits] ? (double)counts[COUNTER_load_wait_bytes] / (double)counts[COUNTER_load_waits] : 0;
     return (InFlight){.bytes_per_wait = each, .warps = warps, .bytes = each * warps};

@@ -30,9 +30,9 @@
 //   - A limit requires the work: a run whose kernels loaded less than the case's inputs, or stored less than its
 //     outputs, meets no limit (see Work). Doing nothing takes no sectors, no conflicts and no atomics.
 //   - A limit requires many blocks: what one block does alone keeps one multiprocessor busy and all others idle. So the
-//     busiest block of each launch may do a share of all the work and no more (Exercise.blocks, grading/limits.c).
+//     busiest block of each launch may do a share of all the work and no more (Exercise.blocks, grading/points.c).
 //   - Numbers that kernels must draw are drawn by kernels: with KEY_PER_CASE a case runs once more, with its key, on a
-//     device that draws other numbers, and must be right there, too (grading/elsewhere.c).
+//     device that draws other numbers, and must be right there, too (verdict/ran.c).
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
 #define EXERCISE_H
@@ -99,9 +99,13 @@ uint64_t report_threads_that(const DeviceReport *report, const char *names, doub
 // The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (protocol/report_fields.h); of REPORT_BLOCK
 // the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *field);
-// The value that the field has in the launch that counts most of `names`, which no decoy launch can avoid
-// more work than the real one. 0 if none counts any.
-double report_busiest(const DeviceReport *report, const char *names, const char *field);
+// The least and the largest value that `fields` have (several joined by '+' are added up) in the launches that count a
+// quarter of all `names` or more. To hide the launch that works, decoys must count three times as much. 0 if none
+// counts any.
+typedef struct {
+    double least, most;
+} Range;
+Range report_working(const DeviceReport *report, const char *names, const char *fields);
 // Bytes that transfers moved in a direction: REPORT_HOST_TO_DEVICE, ...
 double report_copied(const DeviceReport *report, const char *direction);
 // Bytes that the program can have told the device in any way: copies, parameters, memory of its own that kernels load.
@@ -133,8 +137,8 @@ double report_warps_together(const DeviceReport *report);
 // A bulk copy counts as a pass for each 128 bytes, though hardware counts none for it.
 #define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts+bulk_load_requests+bulk_store_requests"
 // A value that a thread keeps in local memory comes from there by a pass through the same L1 cache, and one that it has
-// from another lane by a pass through the crossbar of shared memory.
-#define OTHER_PASSES "local_load_requests+local_store_requests+shuffles"
+// from another lane by a pass through the crossbar of shared memory, or by a vote or reduction of its warp.
+#define OTHER_PASSES "local_load_requests+local_store_requests+shuffles+votes"
 
 // ---- parts: points, limits ----
 
@@ -149,7 +153,7 @@ typedef enum {
 
 // The paths of data that a limit counts. A run that moved data by another path does not meet the limit. PATH_BANKS is
 // for a limit on bank conflicts: PATH_SHARED, but atomics on shared memory may be made by a lane at a time, since what
-// one lane does has no conflict.
+// one lane does has no conflict. Nor is it met where local memory is loaded, whose lanes may ask for different words.
 typedef enum {
     PATH_ANY = 0,
     PATH_LOADS = 1,

@@ -143,17 +143,29 @@ double report_launch_most(const DeviceReport *report, const char *kernel, const 
     return most;
 }
 
-double report_busiest(const DeviceReport *report, const char *names, const char *field) {
-    double most = 0, value = 0;
+static double launch_values(const json_t *launch, const char *fields) {
+    double sum = 0;
+    while (*fields) {
+        char field[64];
+        size_t length = strcspn(fields, "+");
+        snprintf(field, sizeof field, "%.*s", (int)length, fields);
+        sum += launch_value(launch, field);
+        fields += length + (fields[length] == '+');
+    }
+    return sum;
+}
+
+Range report_working(const DeviceReport *report, const char *names, const char *fields) {
+    double all = report_counter(report, names);
+    Range range = {INFINITY, 0};
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        double counted = counters_of(launch, names);
-        if (counted <= most) continue;
-        most = counted;
-        value = launch_value(launch, field);
+        double counted = counters_of(launch, names), value = launch_values(launch, fields);
+        if (counted == 0 || counted < all / 4) continue;
+        range = (Range){fmin(range.least, value), fmax(range.most, value)};
     }
-    return value;
+    return isinf(range.least) ? (Range){0, 0} : range;
 }
 
 double report_occupancy(const DeviceReport *report, const char *kernel) {
@@ -357,6 +369,7 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
         {"async_stores", PATH_SHARED | PATH_BANKS, "asynchronous stores"},
         {SHARED_ATOMICS, PATH_SHARED | PATH_BANKS, "atomics on shared memory"},
         {"async_copy_conflicts", PATH_SHARED | PATH_BANKS, "conflicts of asynchronous copies"},
+        {"local_load_requests", PATH_BANKS, "loads from local memory"},
     };
     double lanes = report_counter(report, "shared_atom_operations");
     bool alone = paths & PATH_BANKS && lanes == report_counter(report, SHARED_ATOMICS);

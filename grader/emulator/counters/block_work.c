@@ -2,7 +2,8 @@
 //
 // A block runs on one multiprocessor, so a launch takes as long as its busiest block, however many others there are.
 // Work is counted in two ways, because either alone can be made up for with little: instructions of warps, and bytes
-// that they load from global memory and store there.
+// that they load from global memory and store there. Lanes that ask for the same bytes move no more than the sectors of
+// their request hold.
 //
 // Blocks may ask for their work piece by piece, by an atomic that returns the next piece. Each of them gets as many as
 // the others then, because another block has its turn after each such atomic (grid/grid.c).

@@ -89,12 +89,10 @@ static unsigned count_merged(const Warp *warp, const Access *access) {
     return count_sectors(warp, &merged);
 }
 
-// What the sectors of a request hold beyond what its lanes asked for. Lanes that share bytes may ask for more than the
-// sectors hold; that makes up for no other request's waste.
-static uint64_t wasted_bytes(const Access *access, unsigned sectors) {
+// What all lanes of a request ask for. Lanes that share bytes may ask for more than its sectors hold.
+static uint64_t asked_bytes(const Access *access) {
     unsigned bytes = access->instruction->merged_bytes ? access->instruction->merged_bytes : access->bytes;
-    uint64_t asked = (uint64_t)__builtin_popcount(access->mask) * bytes, moved = (uint64_t)sectors * SECTOR_BYTES;
-    return moved > asked ? moved - asked : 0;
+    return (uint64_t)__builtin_popcount(access->mask) * bytes;
 }
 
 void asked_meter(const Warp *warp, const Access *access) {
@@ -103,12 +101,14 @@ void asked_meter(const Warp *warp, const Access *access) {
     if (access->space == SPACE_GLOBAL && access_is_aside(warp, access)) access->counts->aside.bytes += bytes;
 }
 
-void coalescing_meter(const Warp *warp, const Access *access) {
+void coalescing_meter(Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
     counts->requests++;
     unsigned sectors = access->instruction->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
-    uint64_t wasted = wasted_bytes(access, sectors);
+    uint64_t asked = asked_bytes(access), held = (uint64_t)sectors * SECTOR_BYTES;
+    uint64_t wasted = held > asked ? held - asked : 0; // where lanes share bytes, that makes up for no other's waste
     counts->wasted += wasted;
+    if (!access_is_aside(warp, access)) warp->flight.moved += held - wasted;
     if (!access_is_atomic(access)) counts->sectors += sectors; // counters/atomics.c counts theirs
     if (!access_is_aside(warp, access)) return;
     counts->aside.requests++;

@@ -125,6 +125,7 @@ void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t cla
     if (class == CLASS_BRANCH) value[COUNTER_divergent_branches] += counts->divergent;
     if (class == CLASS_BARRIER) value[COUNTER_barriers] += counts->warps;
     if (class == CLASS_SHUFFLE) value[COUNTER_shuffles] += counts->warps;
+    if (class == CLASS_VOTE) value[COUNTER_votes] += counts->warps;
     if (class >= CLASS_FFMA && class <= CLASS_HMUL2) {
         Arithmetic arithmetic = arithmetic_table[class];
         value[arithmetic.counter] += counts->threads * arithmetic.operations;

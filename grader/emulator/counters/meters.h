@@ -8,7 +8,7 @@
 void asked_meter(const Warp *warp, const Access *access);
 void in_flight_meter(Warp *warp, const Access *access);
 void ordered_meter(Warp *warp, const Access *access); // for those that are repeated (aside.h)
-void coalescing_meter(const Warp *warp, const Access *access);
+void coalescing_meter(Warp *warp, const Access *access);
 void host_stores_meter(const Warp *warp, const Access *access);
 void computed_meter(const Warp *warp, const Access *access);
 void trace_before(const Warp *warp, const Access *access);

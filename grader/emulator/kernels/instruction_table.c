@@ -287,6 +287,7 @@ static InstructionClass class_of(const char *words) {
     bool is_multiply = length == 3 && !strncmp(words, "mul", 3);
     if (!strcmp(words, "bar.warp.sync")) return CLASS_BARRIER;
     if (length == 4 && !strncmp(words, "shfl", 4)) return CLASS_SHUFFLE;
+    if (!strncmp(words, "vote", 4) || !strncmp(words, "match", 5) || !strncmp(words, "redux", 5)) return CLASS_VOTE;
     bool is_fused = length == 3 && (!strncmp(words, "fma", 3) || !strncmp(words, "mad", 3));
     if (!is_add && !is_multiply && !is_fused) return last ? expansion_of(words, last + 1) : CLASS_OTHER;
     for (size_t n = 0; last && n < sizeof TYPES / sizeof *TYPES; n++)

@@ -64,6 +64,7 @@ typedef enum {
     CLASS_BARRIER,
     CLASS_ARRIVAL, // at an mbarrier
     CLASS_SHUFFLE,
+    CLASS_VOTE, // votes, matches and reductions of a warp
     CLASS_TEXTURE,
     CLASS_SURFACE,
     CLASS_BULK_LOAD,  // from global memory to shared memory

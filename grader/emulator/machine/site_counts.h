@@ -26,11 +26,11 @@ typedef struct {
 typedef struct {
     uint64_t loads, waits;
 } WarpLoads;
-// The same of all warps of a launch: the most loads of any warp, and the bytes that warps awaited in their first wait,
-// in their second, and so on. Waits from the 32nd on share places (waits/in_flight.c).
+// The same of all warps of a launch: the most loads of any warp, how many warps waited at all, and the bytes that warps
+// awaited in their first wait, in their second, and so on. Waits from the 32nd on share places (waits/in_flight.c).
 #define WAIT_PLACES 268
 typedef struct {
-    uint64_t most, awaited[WAIT_PLACES];
+    uint64_t most, waiting, awaited[WAIT_PLACES];
 } LaunchLoads;
 
 // What blocks did: instructions of their warps, and bytes that passed between these and global memory.

@@ -20,11 +20,9 @@ static inline void raise_to(uint64_t *most, uint64_t value) {
 }
 
 void in_flight_meter(Warp *warp, const Access *access) {
-    uint64_t bytes = asked_by(access);
-    warp->flight.moved += bytes;
     if (access->instruction->class == CLASS_BULK_LOAD) return; // in pieces; in_flight_bulk() has the whole
     if (access->kind != ACCESS_LOAD && access->kind != ACCESS_ATOMIC) return;
-    warp->flight.asked += bytes;
+    warp->flight.asked += asked_by(access);
     if (access->instruction->fate != FATE_MERGED) raise_to(&warp->worker->loads.most, ++warp->flight.so_far.loads);
 }
 
@@ -46,6 +44,7 @@ static uint64_t first_wait_of(unsigned place) {
 
 void in_flight_add(LaunchLoads *sum, const LaunchLoads *more) {
     raise_to(&sum->most, more->most);
+    sum->waiting += more->waiting;
     for (unsigned n = 0; n < WAIT_PLACES; n++) sum->awaited[n] += more->awaited[n];
 }
 
@@ -61,6 +60,7 @@ static void count_wait(Warp *warp, uint32_t site, uint64_t bytes) {
     SiteCounts *counts = &warp->worker->sites[site];
     counts->waits++;
     counts->awaited += bytes;
+    warp->worker->loads.waiting += warp->flight.so_far.waits == 0;
     warp->worker->loads.awaited[place_of(++warp->flight.so_far.waits)] += bytes;
 }
 

@@ -49,11 +49,12 @@ static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = 2 * bounds->most;
 }
 
-// Of the launch that loads most, which is the product.
+// Of the launches that load, which are the product's, whatever else is launched.
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
-    (void)spec;
-    return report_busiest(report, LOAD_BYTES, REPORT_STATIC_SHARED_BYTES) +
-           report_busiest(report, LOAD_BYTES, REPORT_DYNAMIC_SHARED_BYTES);
+    Range bytes = report_working(report, LOAD_SECTORS, REPORT_STATIC_SHARED_BYTES "+" REPORT_DYNAMIC_SHARED_BYTES);
+    Bounds bounds;
+    shared_bounds(spec, &bounds);
+    return bytes.least < bounds.least ? bytes.least : bytes.most;
 }
 
 // The turned tile without padding: a request of 32 lanes stores 32 / T columns, whose T words share a bank or two.

@@ -62,29 +62,29 @@ static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = fmax(2, (double)side_of(spec) / STEP);
 }
 
-// Of the launch that loads most, which is the product.
-static double dynamic_bytes(const DeviceReport *report) {
-    return report_busiest(report, LOAD_BYTES, REPORT_DYNAMIC_SHARED_BYTES);
-}
 // Elements of a tile of the next side, which goes beyond one of the two limits.
 static double square_above(const CaseSpec *spec) {
     double side = (double)(side_of(spec) + STEP);
     return side * side;
 }
 
+// Of the launches that load, which are the product's, whatever else is launched.
+#define ALL_SHARED REPORT_STATIC_SHARED_BYTES "+" REPORT_DYNAMIC_SHARED_BYTES
+enum { SMALLEST_TILES = 2 * STEP * STEP * 4 };
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_busiest(report, LOAD_BYTES, REPORT_STATIC_SHARED_BYTES) + dynamic_bytes(report);
+    Range bytes = report_working(report, LOAD_SECTORS, ALL_SHARED);
+    return bytes.least < SMALLEST_TILES ? bytes.least : bytes.most;
 }
 static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
-    bounds->least = 2 * STEP * STEP * 4; // who has no tiles stays within no limit
+    bounds->least = SMALLEST_TILES; // who has no tiles stays within no limit
     bounds->most = (double)spec->size[MOST_SHARED];
     bounds->plain = fmax(1.1 * bounds->most, 2 * square_above(spec) * 4);
 }
 
 static double threads(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_busiest(report, LOAD_BYTES, REPORT_BLOCK);
+    return report_working(report, LOAD_SECTORS, REPORT_BLOCK).most;
 }
 static void thread_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->least = 1;
@@ -93,8 +93,9 @@ static void thread_bounds(const CaseSpec *spec, Bounds *bounds) {
 }
 
 static double dynamic_share(const DeviceReport *report, const CaseSpec *spec) {
-    double all = shared_bytes(report, spec);
-    return all > 0 ? dynamic_bytes(report) / all : 0;
+    (void)spec;
+    Range all = report_working(report, LOAD_SECTORS, ALL_SHARED);
+    return all.most > 0 ? report_working(report, LOAD_SECTORS, REPORT_DYNAMIC_SHARED_BYTES).least / all.most : 0;
 }
 
 static const CaseSpec timed = LIMITED_CASE(1024, 1024, 1024, 1024, 49152);

@@ -72,7 +72,10 @@ static double links_occupancy(const DeviceReport *report, const CaseSpec *spec) 
     double samples = (double)spec->size[SAMPLES], links = (double)spec->size[LINKS];
     double followed = report_kernel_counter(report, "find_roots", LOAD_BYTES);
     double elsewhere = report_counter(report, LOAD_BYTES) - followed, sensors = (double)spec->size[SENSORS];
-    bool alone = followed >= 4 * sensors * links && elsewhere < 4 * sensors * (samples + 0.9 * links);
+    double requests =
+        report_counter(report, LOAD_REQUESTS) - report_kernel_counter(report, "find_roots", LOAD_REQUESTS);
+    bool alone = followed >= 4 * sensors * links && elsewhere < 4 * sensors * (samples + 0.9 * links) &&
+                 requests < sensors / 32 * (samples + 0.9 * links);
     return alone ? report_occupancy(report, "find_roots") : 0;
 }
 

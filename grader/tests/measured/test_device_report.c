@@ -96,8 +96,31 @@ START_TEST(fields_of_launches_are_read) {
     ck_assert_double_eq(report_launch_most(report, "repeat", REPORT_BUSIEST_WARP_LOADS), 8);
     ck_assert_double_eq(report_launch_most(report, "copy", REPORT_BUSIEST_WARP_LOADS), 1);
     ck_assert_double_eq(report_occupancy(report, "copy"), 100);
-    ck_assert_double_eq(report_busiest(report, "shared_load_bytes", REPORT_STATIC_SHARED_BYTES), 4 * 64);
-    ck_assert_double_eq(report_busiest(report, "hfma", REPORT_BLOCK), 0);
+    Range shared = report_working(report, "shared_load_bytes", REPORT_STATIC_SHARED_BYTES);
+    ck_assert_double_eq(shared.least, 4 * 64);
+    ck_assert_double_eq(shared.most, 4 * 64);
+    ck_assert_double_eq(report_working(report, "hfma", REPORT_BLOCK).most, 0);
+}
+END_TEST
+
+// The launch that counts less than a quarter is left out, and fields are added up.
+START_TEST(launches_that_work_are_told_from_decoys) {
+    char error[200], text[600];
+    int length = snprintf(text, sizeof text,
+                          "{\"%s\": %d, \"launches\": ["
+                          "{\"block\": [32, 2, 1], \"static_shared_bytes\": 8, \"dynamic_shared_bytes\": 100, "
+                          "\"counters\": {\"ffma\": 30}},"
+                          "{\"block\": [16, 1, 1], \"dynamic_shared_bytes\": 50, \"counters\": {\"ffma\": 60}},"
+                          "{\"block\": [1, 1, 1], \"counters\": {\"ffma\": 10}}]}",
+                          REPORT_FORMAT, REPORT_FORMAT_NUMBER);
+    DeviceReport *launches = report_read(text, (size_t)length, error);
+    Range threads = report_working(launches, "ffma", REPORT_BLOCK);
+    Range shared = report_working(launches, "ffma", REPORT_STATIC_SHARED_BYTES "+" REPORT_DYNAMIC_SHARED_BYTES);
+    ck_assert_double_eq(threads.least, 16);
+    ck_assert_double_eq(threads.most, 64);
+    ck_assert_double_eq(shared.least, 50);
+    ck_assert_double_eq(shared.most, 108);
+    report_free(launches);
 }
 END_TEST
 
@@ -237,6 +260,7 @@ Suite *device_report_suite(void) {
     tcase_add_test(read, the_end_of_the_program_is_read);
     tcase_add_test(read, launches_and_threads_are_read);
     tcase_add_test(read, fields_of_launches_are_read);
+    tcase_add_test(read, launches_that_work_are_told_from_decoys);
     tcase_add_test(read, what_is_in_flight_is_read);
     tcase_add_test(read, transfers_and_the_timeline_are_read);
     tcase_add_test(read, bound_is_read);

@@ -48,6 +48,19 @@ START_TEST(one_block_that_works_is_the_busiest) {
 }
 END_TEST
 
+// Block 0 stores a word for each of its 64 lanes; in all others the lanes load 16 bytes each, all of them the same.
+START_TEST(lanes_that_load_the_same_move_a_sector) {
+    machine_load_kernel(machine, "work",
+                        "ld.param.u64 %l0, [out]; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p0, %r1, 0; @%p0 bra OTHERS;\n"
+                        "mov.u32 %r3, %tid.x; mul.wide.u32 %l1, %r3, 4; add.u64 %l1, %l0, %l1;\n"
+                        "st.global.u32 [%l1+64], %r3; ret;\n"
+                        "OTHERS: ld.global.v4.u32 {%r2, %r3, %r4, %r5}, [%l0]; ret;");
+    LaunchWork work = work_of(4, 0);
+    ck_assert_uint_eq(work.busiest.moved, 2 * 32 * 4);
+    ck_assert_uint_eq(work.all.moved, 2 * 32 * 4 + 3 * 2 * 32);
+}
+END_TEST
+
 // A queue: each turn begins with an atomic that says which piece is next, until there are none. `who` sets %p1 in the
 // blocks that store what they got.
 static LaunchWork work_of_queue(const char *who, uint32_t blocks, uint32_t pieces) {
@@ -93,6 +106,7 @@ Suite *block_work_suite(void) {
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, equal_blocks_share_the_work);
     tcase_add_test(tests, one_block_that_works_is_the_busiest);
+    tcase_add_test(tests, lanes_that_load_the_same_move_a_sector);
     tcase_add_test(tests, blocks_that_ask_for_pieces_get_as_many_each);
     tcase_add_test(tests, many_blocks_ask_and_none_gets_much);
     tcase_add_test(tests, asking_does_not_share_out_what_one_block_does);

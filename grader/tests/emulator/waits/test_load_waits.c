@@ -89,10 +89,27 @@ START_TEST(a_warp_waits_where_machine_code_does) {
 }
 END_TEST
 
+// Of three warps the first waits twice, the second once, the third never.
+START_TEST(warps_that_never_wait_are_not_counted) {
+    static uint32_t words[WORDS];
+    size_t count;
+    Machine *machine = machine_create(1, 0);
+    machine_load_kernel(machine, "k",
+                        PLACE "setp.ge.u32 %p1, %r1, 64;\n @%p1 bra end;\n" LOAD("%r2", "0")
+                            STORE("%r2", "512") "setp.ge.u32 %p1, %r1, 32;\n @%p1 bra end;\n" LOAD("%r3", "1024")
+                                STORE("%r3", "2048") "end:\n ret;\n");
+    ck_assert_int_eq(machine_run(machine, "k", 1, 3 * THREADS, 0, words, WORDS), 0);
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_load_waits), 3);
+    ck_assert_uint_eq(device_launches(machine->device, &count)[0].waiting, 2);
+    machine_free(machine);
+}
+END_TEST
+
 Suite *load_waits_suite(void) {
     Suite *suite = suite_create("load_waits");
     TCase *cases = tcase_create("load_waits");
     tcase_add_loop_test(cases, a_warp_waits_where_machine_code_does, 0, sizeof kernels / sizeof *kernels);
+    tcase_add_test(cases, warps_that_never_wait_are_not_counted);
     suite_add_tcase(suite, cases);
     return suite;
 }
