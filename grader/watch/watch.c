@@ -150,13 +150,19 @@ static void wait_for_saves(const Watch *watch) {
     build_wait(watch->paths, watch->job.exercise, watch->file, watch->folder);
 }
 
+// Whether one of the group still runs. This process has adopted those whose parent has ended.
+static bool group_is_there(pid_t group) {
+    while (waitpid(-group, NULL, WNOHANG) > 0) {}
+    return !kill(-group, 0);
+}
+
 // With all that they have started.
 static void end_waiting(Watch *watch) {
     pid_t group = watch->waiting;
     if (group <= 0) return;
     kill(-group, SIGKILL);
     child_end(&watch->waiting);
-    for (unsigned i = 0; i < 200 && !kill(-group, 0); i++) poll(NULL, 0, 5); // grandchildren are not ours to wait for
+    for (unsigned i = 0; i < 200 && group_is_there(group); i++) poll(NULL, 0, 5);
 }
 
 static void start_waiting(Watch *watch) {
@@ -454,6 +460,7 @@ static void turn(Watch *watch, bool *settling) {
 
 static void watch_run(Watch *watch) {
     bool settling = false;
+    prctl(PR_SET_CHILD_SUBREAPER, 1); // elsewhere, nobody may wait for what front ends leave behind
     watch->current = watch->only;
     if (watch->only) grading_begin(watch, watch->only);
     else puts("Save a file of exercises/, and it is graded.");
