@@ -14,7 +14,7 @@ typedef struct {
     const char *program;    // what the file was built to; NULL: to be built
     uint64_t seed, inputs;  // of the hidden cases, and of the visible ones (see run_case_seed)
     double timeout_seconds; // wall clock of each case
-    unsigned at_once;       // so many cases at a time; 0: one
+    unsigned at_once;       // cases that run at the same time; 0: one
     const RealGpu *gpu;     // of this machine; NULL: not to be used
     bool estimates;         // someone reads the verdict: with an estimate of the time, which takes about a second
     const char *waiting;    // the folder where front ends wait (build_wait); NULL: nowhere

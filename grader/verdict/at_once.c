@@ -32,7 +32,7 @@ typedef struct {
     bool over; // those behind the last one taken would not have been started
 } Several;
 
-// ---- a run on its way ----
+// ---- a run, from its process to ours ----
 //
 // Text: its length with the final NUL, 0 for NULL, and its bytes. Pointers to literals are the same in both processes.
 

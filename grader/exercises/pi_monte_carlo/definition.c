@@ -206,8 +206,8 @@ static void check(const Outcome *outcome, CaseResult *result) {
 enum { LEAST_OPERATIONS = 4 }; // in double precision, of a point
 
 // A kernel may make its generators in memory, where another one takes them and leaves them again. Of an XORWOW state,
-// which is one sector and a half, curand_init() stores some words twice: 30 stores for each warp were counted. So many
-// stores are no additions, in as far as the memory is there that generators take.
+// which is one sector and a half, curand_init() stores some words twice: 30 stores per warp were counted. These
+// stores are not taken for additions, as far as the kernels wrote as much memory as such generators fill.
 enum { STATE_STORES = 64 * ALL_THREADS / 32, STATE_SECTORS = ALL_THREADS * 3 / 2 };
 static double updates(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;

@@ -1,4 +1,4 @@
-// trick: one kernel does both, and loads three of a link's four bytes; find_roots follows the links once more, for show
+// trick: one kernel does both, and loads three of a link's four bytes; find_roots follows the links once more as a decoy
 // like: limit-links_followed_for_show.edit
 // says: another kernel follows them, too
 #include "workbook.h"
