@@ -108,12 +108,12 @@ static void hand_in_honestly(unsigned index, unsigned turn) {
     }
 }
 
-// Hostile programs are spread over the class, at most two of seven students'.
+// Hostile programs are spread over the class, at most two of five students'.
 static void hand_in_all(void) {
     Hostile hostile;
     unsigned at = 0, turn = 0;
     hostile_find(&room, &hostile);
-    unsigned count = hostile.count < student_count * 2 / 7 ? hostile.count : student_count * 2 / 7;
+    unsigned count = hostile.count < student_count * 2 / 5 ? hostile.count : student_count * 2 / 5;
     ck_assert_int_eq(count == hostile.count, student_count == MOST_STUDENTS);
     for (unsigned i = 0; i < student_count; i++) {
         name_student(i);
