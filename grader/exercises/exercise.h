@@ -32,7 +32,7 @@
 //   - A limit requires many blocks: what one block does alone keeps one multiprocessor busy and all others idle. So the
 //     busiest block of each launch may do a share of all the work and no more (Exercise.blocks, grading/points.c).
 //   - Numbers that kernels must draw are drawn by kernels: with KEY_PER_CASE a case runs once more, with its key, on a
-//     device that draws other numbers, and must be right there, too (verdict/ran.c).
+//     device that draws other numbers, and must be right there, too (verdict/one_case.c).
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
 #define EXERCISE_H

@@ -8,7 +8,7 @@
 #include "../grading/key.h"
 #include "../report/terminal.h"
 #include "../system/text.h"
-#include "../verdict/ran.h"
+#include "../verdict/one_case.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include "../system/message.h"
 #include "../system/text.h"
 #include "../verdict/estimate.h"
-#include "../verdict/ran.h"
+#include "../verdict/one_case.h"
 
 #include <jansson.h>
 #include <stdio.h>

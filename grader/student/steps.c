@@ -6,7 +6,7 @@
 
 #include "../grading/points.h"
 #include "../system/message.h"
-#include "../verdict/ran.h"
+#include "../verdict/one_case.h"
 #include "../verdict/reference.h"
 
 #include <jansson.h>

@@ -5,7 +5,9 @@
 // then: a case that would not have been started, had they run one after another, counts as not started. So the verdict
 // is the same, however many there are at a time.
 #define _GNU_SOURCE // memfd_create
-#include "ran.h"
+#include "at_once.h"
+
+#include "one_case.h"
 
 #include "../system/process.h"
 

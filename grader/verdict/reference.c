@@ -4,7 +4,7 @@
 #include "reference.h"
 
 #include "../grading/build.h"
-#include "ran.h"
+#include "one_case.h"
 
 #include <inttypes.h>
 #include <jansson.h>

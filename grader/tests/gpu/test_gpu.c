@@ -7,7 +7,7 @@
 #include "report/report.h"
 #include "scratch.h"
 #include "verdict/judged.h"
-#include "verdict/ran.h"
+#include "verdict/one_case.h"
 
 #include <check.h>
 #include <errno.h>

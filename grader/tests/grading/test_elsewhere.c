@@ -3,7 +3,7 @@
 // What the experiment finds is shown by the wrong answers of the exercises that draw. Here nothing can run, so a case
 // that is tried fails for the grader, and one that is not is left as it was.
 #include "scratch.h"
-#include "verdict/ran.h"
+#include "verdict/one_case.h"
 
 #include <check.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "causes/summary.h"
 #include "grading/points.h"
 #include "verdict/judged.h"
-#include "verdict/ran.h"
+#include "verdict/one_case.h"
 
 #include <check.h>
 #include <signal.h>

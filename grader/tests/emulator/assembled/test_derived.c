@@ -12,7 +12,7 @@
 #include "formats/csv.h"
 #include "student/steps.h"
 #include "system/files.h"
-#include "verdict/ran.h"
+#include "verdict/one_case.h"
 #include "verdict/reference.h"
 
 #include <check.h>

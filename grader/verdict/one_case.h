@@ -1,6 +1,6 @@
-// ran.h - the run of one case, with the key that its results are held against.
-#ifndef RAN_H
-#define RAN_H
+// one_case.h - the run of one case, with the key that its results are held against.
+#ifndef ONE_CASE_H
+#define ONE_CASE_H
 
 #include "../grading/run.h"
 
@@ -17,7 +17,5 @@ void run_conclude(CaseRun *run);
 bool run_whole(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]);
 // Whether the cases behind it are not worth what they would cost.
 bool run_stops(const CaseRun *run);
-// at_once.c: run_whole for every case, that many at a time, into runs[]. A case that is not run is announced.
-bool run_at_once(const RunPlan *plan, unsigned at_once, CaseRun *runs, char error[200]);
 
 #endif
