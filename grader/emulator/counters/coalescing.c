@@ -3,7 +3,6 @@
 // A request is a warp-level access with a lane active. Its sectors are the distinct ones of all lanes, however
 // wide the access: vector accesses are no exception (measured on an H200). Accesses are aligned to their size, so
 // a lane's bytes lie in one sector.
-#include "aside.h"
 #include "meters.h"
 
 #include <string.h>
@@ -96,9 +95,10 @@ static uint64_t asked_bytes(const Access *access) {
 }
 
 void asked_meter(const Warp *warp, const Access *access) {
+    (void)warp;
     uint64_t bytes = (uint64_t)__builtin_popcount(access->mask) * access->bytes;
     access->counts->bytes += bytes;
-    if (access->space == SPACE_GLOBAL && access_is_aside(warp, access)) access->counts->aside.bytes += bytes;
+    if (access->aside) access->counts->aside.bytes += bytes;
 }
 
 void coalescing_meter(Warp *warp, const Access *access) {
@@ -108,9 +108,11 @@ void coalescing_meter(Warp *warp, const Access *access) {
     uint64_t asked = asked_bytes(access), held = (uint64_t)sectors * SECTOR_BYTES;
     uint64_t wasted = held > asked ? held - asked : 0; // where lanes share bytes, that makes up for no other's waste
     counts->wasted += wasted;
-    if (!access_is_aside(warp, access)) warp->flight.moved += held - wasted;
     if (!access_is_atomic(access)) counts->sectors += sectors; // counters/atomics.c counts theirs
-    if (!access_is_aside(warp, access)) return;
+    if (!access->aside) {
+        warp->flight.moved += held - wasted;
+        return;
+    }
     counts->aside.requests++;
     counts->aside.sectors += sectors; // of the grid's barrier, where one lane makes an atomic, too
     counts->aside.wasted += wasted;

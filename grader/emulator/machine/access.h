@@ -37,6 +37,7 @@ typedef struct {
     uint32_t pattern;         // bits of Pattern
     uint64_t lowest, highest; // first byte, and first byte after the last
     Allocation *allocation;   // global: the one allocation that holds [lowest, highest), or NULL
+    bool aside; // global: no part of the work (counters/aside.h); access_observe() decides it for all meters
 } Access;
 
 // What the decoder notes of an atomic for the meters, in Instruction.flags beside the operation.

@@ -26,6 +26,12 @@ static inline __attribute__((always_inline)) uint32_t observe(Warp *warp, Access
     else access_shape(access);
 #define CHECK(function, condition, spaces, regular)                                                                    \
     if ((spaces) >> space & 1 && (condition) && !lanes_left(access, function(warp, access))) return 0;
+#define METER(function, condition, spaces, fates, regular)
+#include "observers.def"
+#undef CHECK
+#undef METER
+    access->aside = space == SPACE_GLOBAL && access_is_aside(warp, access);
+#define CHECK(function, condition, spaces, regular)
 #define METER(function, condition, spaces, fates, regular)                                                             \
     if ((spaces) >> space & 1 && (fates) >> fate & 1 && (condition)) function(warp, access);
 #include "observers.def"

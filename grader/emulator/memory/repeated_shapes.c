@@ -6,7 +6,6 @@
 #include "repeated_shapes.h"
 #include "../checks/race_blocks.h"
 #include "../checks/regular.h"
-#include "../counters/aside.h"
 #include "../counters/regular.h"
 #include "load_store.h"
 #include "observe.h"
