@@ -93,19 +93,24 @@ static double aside_of(const json_t *launch, const char *name) {
     return atomics ? fmin(aside, FEW_BARRIERS * (double)launch_blocks(launch)) : aside;
 }
 
-// The sum of several counters of a launch, whose names '+' joins.
-static double counters_of(const json_t *launch, const char *names) {
-    const json_t *counters = json_object_get(launch, REPORT_COUNTERS);
+// Of a launch, the sum of several values whose names '+' joins.
+static double sum_of(const json_t *launch, const char *names, double (*value)(const json_t *launch, const char *name)) {
     double sum = 0;
     while (*names) {
         char name[64];
         size_t length = strcspn(names, "+");
         snprintf(name, sizeof name, "%.*s", (int)length, names);
-        sum += number(counters, name) - aside_of(launch, name);
+        sum += value(launch, name);
         names += length + (names[length] == '+');
     }
     return sum;
 }
+
+static double counter_of(const json_t *launch, const char *name) {
+    return number(json_object_get(launch, REPORT_COUNTERS), name) - aside_of(launch, name);
+}
+
+static double counters_of(const json_t *launch, const char *names) { return sum_of(launch, names, counter_of); }
 
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names) {
     double sum = 0;
@@ -143,25 +148,13 @@ double report_launch_most(const DeviceReport *report, const char *kernel, const 
     return most;
 }
 
-static double launch_values(const json_t *launch, const char *fields) {
-    double sum = 0;
-    while (*fields) {
-        char field[64];
-        size_t length = strcspn(fields, "+");
-        snprintf(field, sizeof field, "%.*s", (int)length, fields);
-        sum += launch_value(launch, field);
-        fields += length + (fields[length] == '+');
-    }
-    return sum;
-}
-
 Range report_working(const DeviceReport *report, const char *names, const char *fields) {
     double all = report_counter(report, names);
     Range range = {INFINITY, 0};
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        double counted = counters_of(launch, names), value = launch_values(launch, fields);
+        double counted = counters_of(launch, names), value = sum_of(launch, fields, launch_value);
         if (counted == 0 || counted < all / 4) continue;
         range = (Range){fmin(range.least, value), fmax(range.most, value)};
     }
