@@ -2,9 +2,12 @@
 #pragma once
 #include "hip_runtime.h"
 #include <cuComplex.h>
-#define hipFloatComplex cuFloatComplex
-#define hipDoubleComplex cuDoubleComplex
-#define hipComplex cuComplex
+typedef cuFloatComplex hipFloatComplex, hipComplex;
+typedef cuDoubleComplex hipDoubleComplex;
+// HIP's have constructors: hipFloatComplex(re, im). Without arguments these names remain types.
+#define hipFloatComplex(re, im) make_cuFloatComplex(re, im)
+#define hipDoubleComplex(re, im) make_cuDoubleComplex(re, im)
+#define hipComplex(re, im) make_cuComplex(re, im)
 #define make_hipFloatComplex make_cuFloatComplex
 #define make_hipDoubleComplex make_cuDoubleComplex
 #define make_hipComplex make_cuComplex

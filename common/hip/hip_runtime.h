@@ -25,6 +25,7 @@
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <math.h>
+#include <nv/target>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,7 @@
 #define hipDeviceAttributeDeviceOverlap cudaDevAttrGpuOverlap
 #define hipDeviceAttributeSharedMemPerBlockOptin cudaDevAttrMaxSharedMemoryPerBlockOptin
 #define hipDeviceAttributeImageSupport cudaDevAttrUnifiedAddressing // it is 1, as on each GPU of CUDA
+#define hipDeviceAttributeWallClockRate cudaDevAttrClockRate
 #define hipDeviceAttribute_t cudaDeviceAttr
 #define hipDataType cudaDataType
 #define HIP_SUCCESS cudaSuccess
@@ -302,6 +304,25 @@ static __device__ inline unsigned hipLane() {
 #define __any(predicate) hipAny(predicate)
 #define __ballot(predicate) hipBallot(predicate)
 #define __lane_id() hipLane()
+
+// What AMD's compiler has built in: where a thread is, and streaming accesses.
+#define HIP_PLACE(axis)                                                                                                \
+    static __device__ inline unsigned __builtin_amdgcn_workitem_id_##axis() { return threadIdx.axis; }                 \
+    static __device__ inline unsigned __builtin_amdgcn_workgroup_id_##axis() { return blockIdx.axis; }                 \
+    static __device__ inline unsigned __builtin_amdgcn_workgroup_size_##axis() { return blockDim.axis; }
+HIP_PLACE(x)
+HIP_PLACE(y)
+HIP_PLACE(z)
+#undef HIP_PLACE
+template <class T> static __host__ __device__ inline T __builtin_nontemporal_load(const T *address) {
+    NV_IF_ELSE_TARGET(NV_IS_DEVICE, (return __ldcs(address);), (return *address;))
+}
+template <class V, class T> static __host__ __device__ inline void __builtin_nontemporal_store(V value, T *address) {
+    NV_IF_ELSE_TARGET(NV_IS_DEVICE, (__stcs(address, static_cast<T>(value));), (*address = static_cast<T>(value);))
+}
+// A clock of a constant rate. Here it is the multiprocessor's, and hipDeviceAttributeWallClockRate gives that one's
+// rate.
+static __device__ inline long long wall_clock64() { return clock64(); }
 
 // HIP has extremes of floating numbers as well. Templates, so that a program's own functions of these names come first.
 #define HIP_EXTREME(name, type, word, to_word, from_word, comparison)                                                  \

@@ -44,6 +44,22 @@ __global__ void extremes(float *of_floats, double *of_doubles, double *own) {
     if (threadIdx.x == 0) atomicMax(own, 1.0);
 }
 
+// What AMD's compiler has built in: streaming accesses, which convert as an assignment does, and a clock with its own rate.
+__global__ void streaming(const float *in, double *out, float4 *quads, long long *ticks) {
+    long long start = wall_clock64();
+    __builtin_nontemporal_store(__builtin_nontemporal_load(&in[threadIdx.x]) + 1, &out[threadIdx.x]);
+    __builtin_nontemporal_store(__builtin_nontemporal_load(&quads[1]), &quads[0]);
+    *ticks = wall_clock64() - start;
+}
+__global__ void places(uint3 *out) { // the last thread of the last block says where it is
+    if (blockIdx.x + blockIdx.y + blockIdx.z + threadIdx.x + threadIdx.y + threadIdx.z < 9) return;
+    out[0] = make_uint3(__builtin_amdgcn_workitem_id_x(), __builtin_amdgcn_workitem_id_y(), __builtin_amdgcn_workitem_id_z());
+    out[1] = make_uint3(__builtin_amdgcn_workgroup_id_x(), __builtin_amdgcn_workgroup_id_y(),
+                        __builtin_amdgcn_workgroup_id_z());
+    out[2] = make_uint3(__builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y(),
+                        __builtin_amdgcn_workgroup_size_z());
+}
+
 template <typename T> __global__ void scale(T *x, T factor) { x[threadIdx.x] *= factor; }
 __constant__ float table[4];
 __global__ void look_up(float *out) { out[threadIdx.x] = table[threadIdx.x]; }
@@ -119,6 +135,28 @@ static void floating_extremes() {
     claim("extremes_of_doubles", doubles[0] == -5, "%g", doubles[0]);
     claim("atomics_of_the_program_come_first", doubles[1] == 101, "%g", doubles[1]);
     MUST(hipFree(d_floats)), MUST(hipFree(d_doubles));
+}
+
+static void built_in_functions() {
+    float in[32], *d_in = device_array<float>(32);
+    double out[32], *d_out = device_array<double>(32);
+    float4 quads[2] = {{0, 0, 0, 0}, {1, 2, 3, 4}}, *d_quads = device_array<float4>(2);
+    long long ticks, *d_ticks = device_array<long long>(1);
+    int wall = 0, clock = 1;
+    for (int i = 0; i < 32; i++) __builtin_nontemporal_store(i, &in[i]);
+    claim("streaming_accesses_of_the_host", in[31] == 31 && __builtin_nontemporal_load(&in[5]) == 5);
+    MUST(hipMemcpyHtoD(d_in, in, sizeof in)), MUST(hipMemcpyHtoD(d_quads, quads, sizeof quads));
+    streaming<<<1, 32>>>(d_in, d_out, d_quads, d_ticks);
+    fetch(out, d_out, 32), fetch(quads, d_quads, 2), fetch(&ticks, d_ticks, 1);
+    claim("streaming_accesses", out[0] == 1 && out[31] == 32 && quads[0].x == 1 && quads[0].w == 4);
+    MUST(hipDeviceGetAttribute(&wall, hipDeviceAttributeWallClockRate, 0));
+    MUST(hipDeviceGetAttribute(&clock, hipDeviceAttributeClockRate, 0));
+    claim("wall_clock_and_its_rate", ticks > 0 && wall == clock, "%lld %d", ticks, wall);
+    uint3 at[3], *d_at = device_array<uint3>(3);
+    places<<<dim3(2, 1, 3), dim3(4, 3, 2)>>>(d_at);
+    fetch(at, d_at, 3);
+    claim("place_in_the_block", at[0] == make_uint3(3, 2, 1) && at[1] == make_uint3(1, 0, 2) && at[2] == make_uint3(4, 3, 2));
+    MUST(hipFree(d_in)), MUST(hipFree(d_out)), MUST(hipFree(d_quads)), MUST(hipFree(d_ticks)), MUST(hipFree(d_at));
 }
 
 // HIP's calls on edges have no parameter for their data.
@@ -218,12 +256,16 @@ static void device() {
     claim("numbers_of_8_bits", (float)__hip_fp8_e4m3(1.1f) == 1.125f && (float)__hip_fp8_e5m2(1.1f) == 1.0f);
     claim("marks", roctxRangePush("a range") <= 0 && roctxRangePop() <= 0);
     claim("complex", hipCrealf(z) == -1 && hipCimagf(z) == 0);
+    z = hipCaddf(z, hipFloatComplex(2, 3)) * hipComplex(1, 2);
+    hipDoubleComplex w = hipDoubleComplex(4, 5);
+    claim("constructors_of_complex", hipCrealf(z) == 1 && hipCimagf(z) == 6 && hipCreal(w) == 4 && hipCimag(w) == 5);
 }
 
 int main() {
     kernels();
     vector_operators();
     floating_extremes();
+    built_in_functions();
     edges();
     memory();
     device();

@@ -2,6 +2,7 @@
 #pragma once
 #include "names.h"
 #include <cublas_v2.h>
+#include <hip/hip_complex.h>
 #include <hip/hip_runtime.h>
 #define HIPBLAS_OP_CONJUGATE CUBLAS_OP_C
 #define hipblasDatatype_t cudaDataType
@@ -14,7 +15,7 @@
 #define HIPBLAS_C_32F CUDA_C_32F
 #define HIPBLAS_C_64F CUDA_C_64F
 #define hipblasHalf __half
-#define hipblasComplex cuComplex
-#define hipblasDoubleComplex cuDoubleComplex
+#define hipblasComplex hipComplex
+#define hipblasDoubleComplex hipDoubleComplex
 #define hipblasStatusToString cublasGetStatusString
 typedef long long hipblasStride;

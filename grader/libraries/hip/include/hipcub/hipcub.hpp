@@ -3,6 +3,8 @@
 #include <cub/cub.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
+#include <hip/hip_bfloat16.h>
+#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 #include <thrust/iterator/constant_iterator.h>
 #include <thrust/iterator/counting_iterator.h>
