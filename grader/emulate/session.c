@@ -140,6 +140,18 @@ static bool answer_clock(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+// Which of the program's threads goes on first is up to the program, and depends on this.
+static bool answer_ends(Service *service, Session *session, Packet *packet) {
+    OrderClocks clocks;
+    if (packet->request.payload_bytes != sizeof clocks) return false;
+    memcpy(&clocks, packet->payload, sizeof clocks);
+    uint64_t nanoseconds = (uint64_t)llround(timeline_reading(session->context->timeline, &clocks) * 1000);
+    border_time(&service->border, nanoseconds);
+    packet->reply.value[0] = nanoseconds;
+    packet->reply.error = device_error(device_of(session));
+    return true;
+}
+
 static bool answer_elapsed(Service *service, Session *session, Packet *packet) {
     const Context *context = session->context;
     uint64_t start = packet->request.argument[0], end = packet->request.argument[1];
@@ -320,6 +332,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_MEMORY_INFO] = answer_memory_info,
     [CALL_CLOCK] = answer_clock,
     [CALL_ELAPSED] = answer_elapsed,
+    [CALL_ENDS] = answer_ends,
     [CALL_RESET] = answer_reset,
     [CALL_SITE] = answer_site,
     [CALL_ORDER] = answer_order,

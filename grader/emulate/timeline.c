@@ -3,10 +3,10 @@
 //
 // A GPU copies to the device, copies to the host and computes at the same time; copies of one direction come one after
 // the other. An operation begins when all that is ordered before it has ended (protocol.h: OrderClocks) and what it
-// needs is free, in the order of the calls. A copy takes its bytes over the rate of an H200's host link or of the
-// device's memory; a kernel takes its estimate, or else its bound, the least time possible. The nodes of a graph are
-// ordered by their dependencies in the same way. So the span is that of the best possible run. Kernels that run
-// together do not slow each other down here.
+// needs is free. Streams are queues of their own, so whatever is ready takes the first gap that is long enough. A copy
+// takes its bytes over the rate of an H200's host link or of the device's memory; a kernel takes its estimate, or else
+// its bound, the least time possible. The nodes of a graph are ordered by their dependencies in the same way. So the
+// span is that of the best possible run. Kernels that run together do not slow each other down here.
 #include "timeline.h"
 #include "../system/grow.h"
 
@@ -16,18 +16,23 @@
 
 #define COPY_BYTES_PER_MICROSECOND 55e3 // each way, pinned memory, measured on an H200
 
-#define KERNELS_MOST 32 // that run together
+#define PERIODS_MOST 64 // of an engine that are remembered
+
+// What copies one way, or what computes.
+typedef struct {
+    struct {
+        double began, ended, share;
+    } periods[PERIODS_MOST]; // those that end last
+    double forgotten;        // when the last one of the others has ended: nothing begins before that any more
+} Engine;
 
 struct Timeline {
     struct {
         double *end; // by number of operation: when it and all before it have ended
         uint32_t count;
     } streams[ORDER_STREAMS];
-    double link_free_at[WITHIN_DEVICE]; // by direction
-    struct {
-        double began, ended, share;
-    } kernels[KERNELS_MOST]; // those that end last
-    double forgotten;        // when the last one of the others has ended: no kernel begins before that any more
+    Engine links[WITHIN_DEVICE]; // by direction
+    Engine processors;
     double device_bytes_per_microsecond;
     uint32_t stream, number;   // of the operation that has begun; number 0: none
     double now, last;          // of that operation; the end of everything
@@ -124,51 +129,50 @@ static void spend(Timeline *timeline, double begins, double microseconds) {
     timeline->busy += microseconds;
 }
 
-static void use_link(Timeline *timeline, Direction direction, double microseconds) {
-    double begins = later(earliest(timeline), timeline->link_free_at[direction]);
-    timeline->link_free_at[direction] = begins + microseconds;
-    spend(timeline, begins, microseconds);
-}
-
-// When that share of the GPU is free for so long.
-static double free_from(const Timeline *timeline, double time, double microseconds, double share) {
+// When that share of the engine is free for so long.
+static double free_from(const Engine *engine, double time, double microseconds, double share) {
     for (;;) {
         double used = share, next = INFINITY;
-        for (unsigned n = 0; n < KERNELS_MOST; n++) {
-            bool together = timeline->kernels[n].ended > time && timeline->kernels[n].began < time + microseconds;
+        for (unsigned n = 0; n < PERIODS_MOST; n++) {
+            bool together = engine->periods[n].ended > time && engine->periods[n].began < time + microseconds;
             if (!together) continue;
-            used += timeline->kernels[n].share;
-            next = fmin(next, timeline->kernels[n].ended);
+            used += engine->periods[n].share;
+            next = fmin(next, engine->periods[n].ended);
         }
         if (used <= 1 + 1e-9 || next == INFINITY) return time;
         time = next;
     }
 }
 
-static void use_device(Timeline *timeline, double microseconds, double share) {
-    double begins = free_from(timeline, later(earliest(timeline), timeline->forgotten), microseconds, share);
+static void use(Timeline *timeline, Engine *engine, double microseconds, double share) {
+    double begins = free_from(engine, later(earliest(timeline), engine->forgotten), microseconds, share);
     unsigned first = 0;
-    for (unsigned n = 1; n < KERNELS_MOST; n++)
-        if (timeline->kernels[n].ended < timeline->kernels[first].ended) first = n;
-    timeline->forgotten = later(timeline->forgotten, timeline->kernels[first].ended);
-    timeline->kernels[first].began = begins;
-    timeline->kernels[first].ended = begins + microseconds;
-    timeline->kernels[first].share = share;
+    for (unsigned n = 1; n < PERIODS_MOST; n++)
+        if (engine->periods[n].ended < engine->periods[first].ended) first = n;
+    engine->forgotten = later(engine->forgotten, engine->periods[first].ended);
+    engine->periods[first].began = begins;
+    engine->periods[first].ended = begins + microseconds;
+    engine->periods[first].share = share;
     spend(timeline, begins, microseconds);
+}
+
+static void use_processors(Timeline *timeline, double microseconds, double share) {
+    use(timeline, &timeline->processors, microseconds, share);
 }
 
 void timeline_copy(Timeline *timeline, Direction direction, uint64_t bytes) {
     if (!timeline) return;
-    if (direction < WITHIN_DEVICE) use_link(timeline, direction, (double)bytes / COPY_BYTES_PER_MICROSECOND);
-    else use_device(timeline, 2 * (double)bytes / timeline->device_bytes_per_microsecond, 1); // it reads and writes
+    if (direction < WITHIN_DEVICE)
+        use(timeline, &timeline->links[direction], (double)bytes / COPY_BYTES_PER_MICROSECOND, 1);
+    else use_processors(timeline, 2 * (double)bytes / timeline->device_bytes_per_microsecond, 1); // it reads and writes
 }
 
 void timeline_set(Timeline *timeline, uint64_t bytes) {
-    if (timeline) use_device(timeline, (double)bytes / timeline->device_bytes_per_microsecond, 1);
+    if (timeline) use_processors(timeline, (double)bytes / timeline->device_bytes_per_microsecond, 1);
 }
 
 void timeline_launch(Timeline *timeline, double microseconds, double share) {
-    if (timeline) use_device(timeline, microseconds, share);
+    if (timeline) use_processors(timeline, microseconds, share);
 }
 
 // Numbers of a stream rise; one that is left out counts as ended together with the one before it.

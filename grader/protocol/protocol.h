@@ -63,6 +63,7 @@ typedef enum {
     CALL_CLOCK,   // reads the device's clock, at the end of all work or of what the payload, OrderClocks, knows ->
                   // number of the reading
     CALL_ELAPSED, // two readings -> time from the first to the second, in units of TICK_NANOSECONDS
+    CALL_ENDS,    // payload: OrderClocks -> when what they know has ended, in nanoseconds
     CALL_RESET,   // ends the context and begins a new one
     CALL_SITE,    // number, line; name of the program's file (line feed, function of a library): calls to come say the
                   // number. Not answered

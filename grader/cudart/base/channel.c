@@ -4,6 +4,7 @@
 #include "lending.h"
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef enum { CHANNEL_NEW, CHANNEL_OPEN, CHANNEL_ABSENT, CHANNEL_LOST, CHANNEL_
 
 #define UNLOCKED PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
 static pthread_mutex_t lock = UNLOCKED; // recursive: a bulk transfer makes calls
+static atomic_uint inside;              // how often threads have the lock or want it
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 static ChannelState state;
 static int session = -1;
@@ -25,6 +27,7 @@ static DeviceDescription device;
 // A forked child shares its parent's socket and window: it must use neither, as CUDA forbids using a parent's context.
 static void forget_session(void) {
     lock = (pthread_mutex_t)UNLOCKED;
+    atomic_store(&inside, 0);
     if (state != CHANNEL_OPEN) return;
     close(session);
     munmap(window, STAGING_BYTES);
@@ -36,10 +39,16 @@ static void prepare(void) { pthread_atfork(channel_lock, channel_unlock, forget_
 
 void channel_lock(void) {
     pthread_once(&prepared, prepare);
+    atomic_fetch_add(&inside, 1);
     pthread_mutex_lock(&lock);
 }
 
-void channel_unlock(void) { pthread_mutex_unlock(&lock); }
+void channel_unlock(void) {
+    pthread_mutex_unlock(&lock);
+    atomic_fetch_sub(&inside, 1);
+}
+
+bool channel_is_idle(void) { return atomic_load(&inside) == 0; }
 uint8_t *channel_window(void) { return window; }
 const DeviceDescription *channel_device(void) { return &device; }
 

@@ -33,6 +33,7 @@ cudaError_t channel_call(Call call, const uint64_t *arguments, size_t count, Rep
 // channel_receive.
 void channel_lock(void);
 void channel_unlock(void);
+bool channel_is_idle(void); // no thread has the lock, and none waits for it
 uint8_t *channel_window(void);
 cudaError_t channel_send(Exchange *exchange);
 cudaError_t channel_receive(Exchange *exchange);

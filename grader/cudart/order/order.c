@@ -5,6 +5,7 @@
 #include "../memory/regions.h"
 #include "call_site.h"
 #include "protection.h"
+#include "turns.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -171,8 +172,19 @@ void order_join(const Ordered *stream, const Clock *clock) {
     pthread_mutex_unlock(&lock);
 }
 
+static void tell(const Clock *clock, OrderClocks *told) {
+    memcpy(told->known, clock->of, sizeof told->known);
+    pthread_mutex_lock(&lock);
+    memcpy(told->host, host.of, sizeof told->host);
+    pthread_mutex_unlock(&lock);
+}
+
+// While a thread is in an operation, no other one gets a turn.
 void order_waited(const Clock *clock) {
+    OrderClocks waited;
     if (!matters()) return;
+    tell(clock, &waited);
+    if (!begun_number) turn_await(&waited);
     pthread_mutex_lock(&lock);
     join(&host, clock);
     pthread_mutex_unlock(&lock);
@@ -186,10 +198,11 @@ void order_waited_stream(const Ordered *stream) {
 }
 
 void order_waited_all(void) {
+    Clock all = {{0}};
     pthread_mutex_lock(&lock);
-    for (uint32_t n = 0; n < ORDER_STREAMS; n++) join(&host, &clocks[n]);
+    for (uint32_t n = 0; n < ORDER_STREAMS; n++) join(&all, &clocks[n]);
     pthread_mutex_unlock(&lock);
-    if (matters()) protection_ends(&host);
+    order_waited(&all);
 }
 
 void order_open(void) {
@@ -203,10 +216,7 @@ void order_forget(void) {
 
 bool order_tells(const Clock *clock, OrderClocks *told) {
     if (!matters() || begun_number) return false;
-    memcpy(told->known, clock->of, sizeof told->known);
-    pthread_mutex_lock(&lock);
-    memcpy(told->host, host.of, sizeof told->host);
-    pthread_mutex_unlock(&lock);
+    tell(clock, told);
     return true;
 }
 

@@ -309,10 +309,14 @@ START_TEST(answers_and_requests_count_what_they_tell) {
     ck_assert_uint_eq(to_host() - host, 1);
     REQUEST(CALL_ELAPSED, 0, 199); // 398 microseconds
     ck_assert_uint_eq(to_host() - host, 3);
+    OrderClocks clocks = {.known = {0}}; // nothing has been asked for in a stream: 0 nanoseconds
+    request_with(client, (Request){CALL_ENDS, sizeof clocks, {0}}, &clocks);
+    ck_assert_uint_eq(answer.reply.value[0], 0);
+    ck_assert_uint_eq(to_host() - host, 4);
     REQUEST(CALL_CONDITION, 0);
-    ck_assert_uint_eq(to_host() - host, 3);
+    ck_assert_uint_eq(to_host() - host, 4);
     REQUEST(CALL_CONDITION, answer.reply.value[0]);
-    ck_assert_uint_eq(to_host() - host, 3 + CONDITION_TELLS);
+    ck_assert_uint_eq(to_host() - host, 4 + CONDITION_TELLS);
     uint64_t address = allocate(64);
     for (uint64_t at = 0; at < 64; at += 4) REQUEST(CALL_SET, address + at, 4, 4, 1, at, 4);
     ck_assert_uint_eq(to_device() - device, 16 * COPY_TELLS);

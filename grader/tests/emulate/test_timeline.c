@@ -69,6 +69,24 @@ START_TEST(copies_of_one_direction_come_one_after_another) {
 }
 END_TEST
 
+// The copies back of stream 2 are asked for first, but are ready only at 10: that of stream 1 need not wait for them.
+START_TEST(copy_that_is_ready_does_not_wait_for_one_that_was_asked_for_earlier) {
+    copy(2, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
+    copy(2, 2, (OrderClocks){.known = {0, 0, 1}}, TO_HOST, 6);
+    copy(1, 1, (OrderClocks){.known = {0}}, TO_HOST, 10);
+    expect(16, 26);
+}
+END_TEST
+
+// It takes 11, and the gap is 10 long.
+START_TEST(copy_that_is_longer_than_the_gap_comes_after_it) {
+    copy(2, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
+    copy(2, 2, (OrderClocks){.known = {0, 0, 1}}, TO_HOST, 6);
+    copy(1, 1, (OrderClocks){.known = {0}}, TO_HOST, 11);
+    expect(27, 27);
+}
+END_TEST
+
 // The kernel of stream 2 waits for an event behind the copy of stream 1; the copy back does not.
 START_TEST(event_makes_one_stream_wait_for_the_other) {
     copy(1, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
@@ -240,6 +258,8 @@ Suite *timeline_suite(void) {
     tcase_add_test(tests, operations_of_a_stream_take_the_sum);
     tcase_add_test(tests, streams_copy_and_compute_at_once);
     tcase_add_test(tests, copies_of_one_direction_come_one_after_another);
+    tcase_add_test(tests, copy_that_is_ready_does_not_wait_for_one_that_was_asked_for_earlier);
+    tcase_add_test(tests, copy_that_is_longer_than_the_gap_comes_after_it);
     tcase_add_test(tests, event_makes_one_stream_wait_for_the_other);
     tcase_add_test(tests, program_that_waits_makes_all_wait);
     tcase_add_test(tests, pipeline_of_two_chunks_overlaps);

@@ -1,0 +1,154 @@
+// turns.c - whose wait ends first where several threads of the program use the device. (turns.h)
+#define _GNU_SOURCE
+#include "turns.h"
+#include "../base/channel.h"
+#include <dirent.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/single_threaded.h>
+#include <time.h>
+#include <unistd.h>
+
+// A thread is not waited for once it has used so much of the processor's time, or was so often ousted from it.
+#define BUSY_NANOSECONDS 50000000
+#define BUSY_TURNS 20
+#define LOOKS_NANOSECONDS 50000 // between two looks at the other threads
+
+enum { OTHERS_MOST = 128 };
+
+typedef struct Wait {
+    pid_t thread;
+    uint64_t ends; // when its work has ended, in nanoseconds of the device's timeline
+    struct Wait *next;
+} Wait;
+
+// What the kernel says of a thread.
+typedef struct {
+    bool asleep;             // neither running, nor able to run, nor waiting for a page
+    uint64_t slept, ousted;  // how often it gave up the processor to sleep, and otherwise
+    uint64_t processor_time; // in nanoseconds
+} State;
+typedef struct {
+    pid_t thread;
+    State first, last; // at the first and at the last look
+} Other;
+typedef struct {
+    Other all[OTHERS_MOST];
+    size_t count;
+} Others;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the waits; nothing else is locked under it
+static Wait *waits;                                      // in the order of their beginnings
+
+static bool is_waiting(pid_t thread) {
+    for (const Wait *wait = waits; wait; wait = wait->next)
+        if (wait->thread == thread) return true;
+    return false;
+}
+
+static bool is_first(const Wait *mine) {
+    for (const Wait *wait = waits; wait; wait = wait->next)
+        if (wait->ends < mine->ends) return false;
+    return true;
+}
+
+static void add(Wait *mine) {
+    Wait **end = &waits;
+    while (*end) end = &(*end)->next;
+    *end = mine;
+}
+
+static void take(const Wait *mine) {
+    Wait **at = &waits;
+    while (*at != mine) at = &(*at)->next;
+    *at = mine->next;
+}
+
+// The number of its clock is made as pthread_getcpuclockid() makes it.
+static State state_of(pid_t thread) {
+    State state = {.asleep = true}; // or it has ended
+    char path[64], line[256], letter;
+    struct timespec used = {0};
+    clock_gettime((clockid_t)(~(unsigned)thread << 3 | 6u), &used);
+    state.processor_time = (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+    snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)thread);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file)) {
+        if (sscanf(line, "State: %c", &letter) == 1) state.asleep = letter != 'R' && letter != 'D';
+        sscanf(line, "voluntary_ctxt_switches: %" SCNu64, &state.slept);
+        sscanf(line, "nonvoluntary_ctxt_switches: %" SCNu64, &state.ousted);
+    }
+    if (file) fclose(file);
+    return state;
+}
+
+static Other *other_of(Others *others, pid_t thread) {
+    for (size_t n = 0; n < others->count; n++)
+        if (others->all[n].thread == thread) return &others->all[n];
+    if (others->count == OTHERS_MOST) return NULL;
+    State now = state_of(thread);
+    others->all[others->count] = (Other){thread, now, now};
+    return &others->all[others->count++];
+}
+
+// Asleep at both looks, and not once awake between them.
+static bool has_slept(const State *before, const State *now) {
+    return before->asleep && now->asleep && before->slept == now->slept && before->ousted == now->ousted;
+}
+
+// One that polls in a loop uses the processor all the time, or gives it up to whoever wants it.
+static bool is_busy(const State *first, const State *now) {
+    return now->processor_time - first->processor_time > BUSY_NANOSECONDS || now->ousted - first->ousted > BUSY_TURNS;
+}
+
+// Whether the thread asks for nothing now.
+static bool is_settled(Others *others, pid_t thread) {
+    if (is_waiting(thread)) return true;
+    Other *other = other_of(others, thread);
+    if (!other) return true;
+    State before = other->last;
+    other->last = state_of(thread);
+    if (other->last.slept != before.slept) other->first.ousted = other->last.ousted; // in a call, it may be
+    return has_slept(&before, &other->last) || is_busy(&other->first, &other->last);
+}
+
+static bool all_settled(Others *others) {
+    DIR *threads = opendir("/proc/self/task");
+    if (!threads) return true;
+    bool settled = true;
+    for (const struct dirent *entry = readdir(threads); entry; entry = readdir(threads)) {
+        pid_t thread = (pid_t)atoi(entry->d_name);
+        if (thread > 0 && thread != gettid()) settled = is_settled(others, thread) && settled;
+    }
+    closedir(threads);
+    return settled;
+}
+
+// Who has slept from one look to the next one was in no call of the device between them, where threads sleep as well.
+static bool others_ask_nothing(Others *others) {
+    all_settled(others);
+    return channel_is_idle() && all_settled(others);
+}
+
+static bool goes_on(Wait *mine, Others *others) {
+    pthread_mutex_lock(&lock);
+    bool first = is_first(mine) && others_ask_nothing(others);
+    if (first) take(mine);
+    pthread_mutex_unlock(&lock);
+    return first;
+}
+
+void turn_await(const OrderClocks *waited) {
+    if (__libc_single_threaded) return;
+    Exchange ends = {.request = {CALL_ENDS, sizeof *waited, {0}}, .payload = waited};
+    if (channel_exchange(&ends)) return;
+    Wait mine = {gettid(), ends.reply.value[0], NULL};
+    Others others = {.count = 0};
+    pthread_mutex_lock(&lock);
+    add(&mine);
+    pthread_mutex_unlock(&lock);
+    while (!goes_on(&mine, &others)) nanosleep(&(struct timespec){.tv_nsec = LOOKS_NANOSECONDS}, NULL);
+}
