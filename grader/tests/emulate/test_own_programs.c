@@ -328,13 +328,26 @@ START_TEST(hip_calls_without_an_equal_are_refused_by_name) {
 }
 END_TEST
 
+START_TEST(hip_headers_are_found_in_their_older_places) {
+    char hipcc[JOB_PATH];
+    shell("{ echo '#include <hipblas.h>' && echo '#include <hiprand.h>' && echo '#include <hipcub/util_type.hpp>'; } "
+          ">older.cpp && %s -E older.cpp >older.ii 2>messages",
+          build_path(hipcc, "hipcc"));
+    shell("grep -q cublasSgemm older.ii && grep -q curandGenerateUniform older.ii && grep -q cub.*util_type.cuh older.ii");
+}
+END_TEST
+
 // Libraries of AMD that nothing here stands for: their headers say so.
 static const struct {
     const char *header, *name;
 } hip_libraries[] = {
     {"rocblas/rocblas.h", "rocBLAS"},
     {"rocrand/rocrand.h", "rocRAND"},
+    {"rocrand/rocrand.hpp", "rocRAND"},
     {"rocprim/rocprim.hpp", "rocPRIM"},
+    {"rocprim/block/block_load.hpp", "rocPRIM"},
+    {"rocprim/block/block_reduce.hpp", "rocPRIM"},
+    {"rocprim/device/device_reduce.hpp", "rocPRIM"},
     {"rocfft/rocfft.h", "rocFFT"},
     {"hipfft/hipfft.h", "hipFFT"},
     {"rocsparse/rocsparse.h", "rocSPARSE"},
@@ -438,6 +451,7 @@ Suite *own_programs_suite(void) {
     tcase_add_test(tests, hip_program_is_compiled_and_linked_in_two_steps);
     tcase_add_test(tests, hipcc_takes_the_options_of_amds_compiler);
     tcase_add_test(tests, hip_calls_without_an_equal_are_refused_by_name);
+    tcase_add_test(tests, hip_headers_are_found_in_their_older_places);
     tcase_add_loop_test(tests, hip_library_that_is_not_here_is_named, 0, sizeof hip_libraries / sizeof *hip_libraries);
     tcase_add_test(tests, a_narrow_terminal_is_told_the_time_left);
     tcase_add_loop_test(tests, a_signal_ends_program_and_emulator_within_a_second, 0, sizeof ending / sizeof *ending);

@@ -1,0 +1,3 @@
+// util_type.hpp - hipCUB's header of that name: see hipcub.hpp.
+#pragma once
+#include "hipcub.hpp"

@@ -1,0 +1,2 @@
+// device_reduce.hpp - what is not here, by name.
+#include "../rocprim.hpp"

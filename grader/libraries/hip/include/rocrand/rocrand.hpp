@@ -1,0 +1,2 @@
+// rocrand.hpp - what is not here, by name.
+#include "rocrand.h"
