@@ -333,7 +333,8 @@ START_TEST(hip_headers_are_found_in_their_older_places) {
     shell("{ echo '#include <hipblas.h>' && echo '#include <hiprand.h>' && echo '#include <hipcub/util_type.hpp>'; } "
           ">older.cpp && %s -E older.cpp >older.ii 2>messages",
           build_path(hipcc, "hipcc"));
-    shell("for name in cublasSgemm curandGenerateUniform cub.*util_type.cuh; do grep -q $name older.ii || exit 1; done");
+    shell(
+        "for name in cublasSgemm curandGenerateUniform cub.*util_type.cuh; do grep -q $name older.ii || exit 1; done");
 }
 END_TEST
 
