@@ -9,9 +9,15 @@
 
 // ---- a launch --------------------------------------------------------------------------------------------------
 
-static void watch(const Launch *launch, uint64_t address) {
-    Allocation *allocation = memory_find(launch->memory, address);
-    if (allocation) allocation->watched = race_blocks_mark(launch);
+// The launch may write to bytes of the range, beside those of which it is known already.
+static void watch(const Launch *launch, Allocation *allocation, uint64_t low, uint64_t high) {
+    if (allocation->watched == race_blocks_mark(launch)) {
+        if (allocation->watched_low < low) low = allocation->watched_low;
+        if (allocation->watched_high > high) high = allocation->watched_high;
+    }
+    __atomic_store_n(&allocation->watched_low, low, __ATOMIC_RELAXED);
+    __atomic_store_n(&allocation->watched_high, high, __ATOMIC_RELAXED);
+    __atomic_store_n(&allocation->watched, race_blocks_mark(launch), __ATOMIC_RELEASE);
 }
 
 static uint64_t root_address(const Launch *launch, const WrittenRoot *root) {
@@ -22,7 +28,18 @@ static uint64_t root_address(const Launch *launch, const WrittenRoot *root) {
     return address;
 }
 
-RaceBlocks *race_blocks_begin(const Launch *launch) {
+static void watch_store(const Launch *launch, uint64_t roots, AddressRange range) {
+    for (uint64_t left = roots; left; left &= left - 1) {
+        const WrittenRoot *root = &launch->program->roots[__builtin_ctzll(left)];
+        Allocation *allocation = memory_find(launch->memory, root_address(launch, root));
+        if (!allocation) continue;
+        uint64_t base = allocation->base, end = base + allocation->size;
+        uint64_t low = range.low > base ? range.low : base, high = range.high < end ? range.high : end;
+        if (low < high) watch(launch, allocation, low, high);
+    }
+}
+
+RaceBlocks *race_blocks_begin(const Launch *launch, const LaunchAddresses *addresses) {
     uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
     if (!launch->checks || blocks < 2 || !launch->program->module) return NULL;
     const Program *program = launch->program;
@@ -33,7 +50,9 @@ RaceBlocks *race_blocks_begin(const Launch *launch) {
     races->everything = program->writes_anywhere;
     lock_create(&races->lock);
     for (unsigned n = 0; n < STRIPES; n++) lock_create(&races->stripes[n].lock);
-    for (uint32_t n = 0; n < program->root_count; n++) watch(launch, root_address(launch, &program->roots[n]));
+    for (uint32_t n = 0; n < program->access_count && !races->everything; n++)
+        watch_store(launch, program->accesses[n].roots,
+                    addresses ? addresses->ranges[n] : (AddressRange){0, UINT64_MAX});
     return races;
 }
 
@@ -49,12 +68,12 @@ static Touch touch_of(const Access *access) {
 // Loads of what the launch does not write to are left alone. A store says that it does.
 static bool is_watched(const RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
     const Launch *launch = warp->block->launch;
-    uint64_t mark = race_blocks_mark(launch);
-    bool writes = touch == TOUCH_WRITE || touch == TOUCH_ATOMIC;
-    if (!access->allocation) return true;
-    if (writes && access->allocation->watched != mark)
-        __atomic_store_n(&access->allocation->watched, mark, __ATOMIC_RELAXED);
-    return writes || races->everything || __atomic_load_n(&access->allocation->watched, __ATOMIC_RELAXED) == mark;
+    Allocation *allocation = access->allocation;
+    if (!allocation || races->everything) return true;
+    if (race_blocks_watched(launch, allocation, access->lowest, access->highest)) return true;
+    if (touch == TOUCH_READ || touch == TOUCH_PEEK) return false;
+    watch(launch, allocation, allocation->base, allocation->base + allocation->size);
+    return true;
 }
 
 static RaceMemory *memory_of(Worker *worker) {

@@ -3,9 +3,10 @@
 // Blocks run one after another here, or a few at a time; on hardware in any order and at once. Two of them race if both
 // access a byte, one writes, not both are atomic, and nothing orders them. For each 32-byte sector it is remembered
 // which blocks accessed which of its bytes, how, and where in the source. That would cost much for what is only read,
-// so loads are looked at only in allocations that the launch writes to: those that its stores can reach from its
-// parameters (written_roots.c), and any other from its first store on. Where an allocation holds inputs and outputs,
-// most loads concern sectors that two lower blocks have read and nobody has written: a table of the allocation says so
+// so loads are looked at only where the launch can write: in allocations that its stores can reach from its parameters
+// (written_roots.c), there between the addresses that follow from the launch's shape (launch_addresses.c), and in any
+// other allocation from its first store on. Where nothing follows, an allocation may hold inputs and outputs. Then most
+// loads concern sectors that two lower blocks have read and nobody has written: a table of the allocation says so
 // (Allocation.settled), and nothing more is done about them.
 //
 // Most warps access whole rows. So what is noted is a granule of two sectors, a row of 16 floats, and as long as all
@@ -22,6 +23,7 @@
 #define RACE_BLOCKS_H
 
 #include "../base/threads.h"
+#include "../decode/launch_addresses.h"
 #include "../machine/access.h"
 
 #define SECTOR_SHIFT 5
@@ -71,8 +73,8 @@ typedef struct RaceMemory {
     } touched[TOUCHED_PLACES];
 } RaceMemory;
 
-// grid.c: NULL if there is nothing to look for (or no memory).
-RaceBlocks *race_blocks_begin(const Launch *launch);
+// grid.c: NULL if there is nothing to look for (or no memory). addresses: NULL if nothing is known.
+RaceBlocks *race_blocks_begin(const Launch *launch, const LaunchAddresses *addresses);
 // Hands the launch's races to its list of faults. last_block: blocks after it do not count.
 void race_blocks_end(RaceBlocks *races, Launch *launch, uint32_t last_block);
 
@@ -151,13 +153,22 @@ struct RaceBlocks {
 // What Allocation.watched is of memory that the launch writes.
 static inline uint64_t race_blocks_mark(const Launch *launch) { return launch->number + 1; }
 
-// Whether the access can be one of a race, in its block or between blocks: not a plain load of what the launch does not
-// write, the most frequent by far.
+// Whether the launch may write to bytes of [low, high) of the allocation, as far as is known.
+static inline bool race_blocks_watched(const Launch *launch, const Allocation *allocation, uint64_t low,
+                                       uint64_t high) {
+    return __atomic_load_n(&allocation->watched, __ATOMIC_ACQUIRE) == race_blocks_mark(launch) &&
+           low < __atomic_load_n(&allocation->watched_high, __ATOMIC_RELAXED) &&
+           high > __atomic_load_n(&allocation->watched_low, __ATOMIC_RELAXED);
+}
+
+// Whether the access can be one of a race, in its block or between blocks: not where threads are known to stay apart,
+// and not a plain load of what the launch does not write, the most frequent by far.
 static inline bool race_concerns(const Launch *launch, const Access *access) {
     const RaceBlocks *races = launch->races;
     bool plain_load = access->kind == ACCESS_LOAD && !access_is_ordered(access);
+    if (launch->apart) return false;
     if (!races || !plain_load || !access->allocation || races->everything) return true;
-    return __atomic_load_n(&access->allocation->watched, __ATOMIC_RELAXED) == race_blocks_mark(launch);
+    return race_blocks_watched(launch, access->allocation, access->lowest, access->highest);
 }
 
 #endif

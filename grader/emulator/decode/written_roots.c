@@ -1,4 +1,5 @@
-// written_roots.c - which memory a kernel's stores can reach, as far as its code tells before it runs.
+// written_roots.c - where a kernel accesses global memory, and which of it its stores can reach, as far as its code
+// tells before it runs.
 //
 // Every register has a set of roots that its value may be computed from: parameters of the kernel, by their place, and
 // variables. Sets only grow, whatever the order of instructions, until nothing changes. A value of 64 bits that comes
@@ -6,9 +7,10 @@
 #include "written_roots.h"
 #include "../base/arena.h"
 #include "../ptx/instruction_facts.h"
-#include <string.h>
+#include "launch_addresses.h"
 
 enum { ROOTS_MOST = 63 };
+#define ACCESS_MOST 32u // bytes of a thread's access
 #define ANY_ROOT (1ull << ROOTS_MOST)
 
 typedef struct {
@@ -41,7 +43,7 @@ static uint64_t roots_of(const Search *search, const PtxOperand *operand) {
     return roots;
 }
 
-static bool is_parameter(const PtxFunction *kernel, const PtxOperand *address) {
+bool is_kernel_parameter(const PtxFunction *kernel, const PtxOperand *address) {
     if (address->base != BASE_VARIABLE) return false;
     for (uint32_t n = 0; n < kernel->parameter_count; n++)
         if (kernel->parameters[n] == address->index) return true;
@@ -62,7 +64,7 @@ static void add_loaded(Search *search, const PtxInstruction *in) {
     const PtxOperand *address = &in->operands[1];
     unsigned bytes = ptx_type_bytes(ptx_type(in));
     if (bytes < sizeof(uint64_t)) return;
-    if (ptx_space(in) != SPACE_PARAM || !is_parameter(search->function, address)) {
+    if (ptx_space(in) != SPACE_PARAM || !is_kernel_parameter(search->function, address)) {
         add(search, &in->operands[0], ANY_ROOT);
         return;
     }
@@ -102,6 +104,49 @@ static uint64_t stored_roots(const Search *search, const PtxInstruction *in) {
     return roots;
 }
 
+static bool reaches_global(const PtxInstruction *in) {
+    return ptx_space(in) == SPACE_GLOBAL || ptx_space(in) == SPACE_GENERIC;
+}
+
+static bool is_plain_access(const PtxInstruction *in) {
+    return in->opcode == OPCODE_LD || in->opcode == OPCODE_LDU || in->opcode == OPCODE_ST || in->opcode == OPCODE_RED ||
+           in->opcode == OPCODE_ATOM;
+}
+
+// Reads and writes registers alone, or says what runs next.
+static bool accesses_nothing(const PtxInstruction *in) {
+    const InstructionFacts *facts = facts_of(in);
+    return facts->marks & (PURE | COMPUTES) || facts->flow == BRANCHES || facts->flow == ENDS ||
+           in->opcode == OPCODE_BAR || in->opcode == OPCODE_BARRIER;
+}
+
+static AccessUse use_of(const PtxInstruction *in) {
+    if (in->opcode == OPCODE_LD || in->opcode == OPCODE_LDU) return LOADS_PLAINLY;
+    return in->opcode == OPCODE_ST ? STORES_PLAINLY : USES_ATOMICALLY;
+}
+
+static GlobalAccess access_of(const PtxInstruction *in, uint64_t roots) {
+    AccessUse use = use_of(in);
+    const PtxOperand *address = &in->operands[ptx_has_result(in)], *data = &in->operands[use == STORES_PLAINLY];
+    uint32_t elements = data->kind == OPERAND_VECTOR ? data->count : 1, bytes = elements * ptx_type_bytes(ptx_type(in));
+    bool known = is_plain_access(in) && in->operand_count > 1 && address->kind == OPERAND_ADDRESS;
+    if (bytes == 0 || use == USES_ATOMICALLY) bytes = ACCESS_MOST;
+    return (GlobalAccess){known ? address : NULL, roots, bytes, use};
+}
+
+static void search_accesses(const Search *search) {
+    Program *program = search->program;
+    const PtxFunction *kernel = program->kernel;
+    program->accesses = arena_array(program->arena, kernel->instruction_count + 1, sizeof *program->accesses);
+    for (uint32_t n = 0; n < kernel->instruction_count; n++) {
+        const PtxInstruction *in = &kernel->instructions[n];
+        uint64_t roots = stores(in) ? stored_roots(search, in) : 0;
+        bool known = is_plain_access(in);
+        if (!known && !accesses_nothing(in)) program->accesses_unknown = true;
+        if (roots || (known && reaches_global(in))) program->accesses[program->access_count++] = access_of(in, roots);
+    }
+}
+
 static uint64_t search_kernel(Program *program) {
     Search search = {.program = program, .function = program->kernel};
     const PtxFunction *kernel = program->kernel;
@@ -111,8 +156,8 @@ static uint64_t search_kernel(Program *program) {
         search.changed = false;
         for (uint32_t n = 0; n < kernel->instruction_count; n++) visit(&search, &kernel->instructions[n]);
     } while (search.changed);
-    for (uint32_t n = 0; n < kernel->instruction_count; n++)
-        if (stores(&kernel->instructions[n])) written |= stored_roots(&search, &kernel->instructions[n]);
+    search_accesses(&search);
+    for (uint32_t n = 0; n < program->access_count; n++) written |= program->accesses[n].roots;
     return written;
 }
 
@@ -128,8 +173,5 @@ void written_roots_find(Program *program) {
     program->roots = arena_array(program->arena, ROOTS_MOST, sizeof *program->roots);
     uint64_t written = search_kernel(program);
     program->writes_anywhere = written & ANY_ROOT || functions_store(program);
-    uint32_t kept = 0;
-    for (uint32_t n = 0; n < program->root_count; n++)
-        if (written >> n & 1) program->roots[kept++] = program->roots[n];
-    program->root_count = kept;
+    launch_addresses_prepare(program);
 }

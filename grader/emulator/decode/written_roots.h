@@ -4,7 +4,9 @@
 
 #include "../machine/code.h"
 
-// Fills in Program.roots and writes_anywhere.
+// Fills in Program.roots, accesses and writes_anywhere.
 void written_roots_find(Program *program);
+// Whether the address is that of a parameter, or of a part of one.
+bool is_kernel_parameter(const PtxFunction *kernel, const PtxOperand *address);
 
 #endif

@@ -217,6 +217,15 @@ static void add_sites(SiteCounts *to, const SiteCounts *from, uint32_t count) {
     for (size_t n = 0; n < count * sizeof *to / sizeof *sum; n++) sum[n] += part[n];
 }
 
+// A cluster's barriers are among what the check for races between blocks follows.
+static void begin_checks(Launch *launch) {
+    bool asked = launch->checks && launch->program->module;
+    LaunchAddresses *addresses = asked ? launch_addresses(launch) : NULL;
+    launch->apart = addresses && addresses->apart && launch->cluster.x == 0;
+    launch->races = launch->apart ? NULL : race_blocks_begin(launch, addresses);
+    free(addresses);
+}
+
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
     Grid grid = {.launch = launch, .first_stopped = UINT32_MAX, .lock = LOCK_INITIAL, .trim_size = PRINT_ROOM};
     grid.cluster_count = cluster_count(launch);
@@ -226,7 +235,7 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
     launch->print_end = UINT32_MAX;
     launch->running = &grid;
     begin_progress(launch->progress, (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z);
-    launch->races = race_blocks_begin(launch);
+    begin_checks(launch);
     uint32_t site_count = launch->program->site_count;
     for (unsigned n = 0; n < threads; n++) {
         runners[n].grid = &grid;

@@ -54,13 +54,14 @@ typedef struct {
     uint64_t *computed;        // one bit per byte: a kernel wrote it last; NULL: nobody asks (memory_keep_origins)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
     uint64_t *used[USE_COUNT]; // by a launch: a bit per byte; NULL: none
-    uint64_t watched;          // 1 + the number of the last launch that was seen to write to it
-    struct Settled *settled;   // by reads of the current launch (checks/race_blocks.h); NULL: nothing
-    uint32_t widest;           // bytes of the widest store of a lane to it
-    uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
-    int file;                  // of what is shared from the start; -1: none
-    char label[64];            // "cudaMalloc", or a __device__ variable's name
-    char name[32];             // what a reader calls it, "": nobody has said
+    uint64_t watched;          // 1 + the number of the last launch that may write to it
+    uint64_t watched_low, watched_high; // addresses to which it does
+    struct Settled *settled;            // by reads of the current launch (checks/race_blocks.h); NULL: nothing
+    uint32_t widest;                    // bytes of the widest store of a lane to it
+    uint8_t *touched;                   // not 0 for each slot of the allocation in which loaded or stored has a bit
+    int file;                           // of what is shared from the start; -1: none
+    char label[64];                     // "cudaMalloc", or a __device__ variable's name
+    char name[32];                      // what a reader calls it, "": nobody has said
 } Allocation;
 
 typedef struct Memory Memory;

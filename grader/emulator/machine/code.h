@@ -57,6 +57,16 @@ typedef struct {
     uint32_t place; // of the parameters' bytes; index of the variable
 } WrittenRoot;
 
+typedef enum { LOADS_PLAINLY, STORES_PLAINLY, USES_ATOMICALLY } AccessUse;
+
+// An instruction of the kernel that accesses global memory.
+typedef struct {
+    const PtxOperand *address; // NULL: it says nothing about what follows the address
+    uint64_t roots;            // of Program.roots, a bit each, that the address is computed from
+    uint32_t bytes;            // of a thread
+    AccessUse use;
+} GlobalAccess;
+
 typedef struct Program {
     const PtxModule *module;
     const PtxFunction *kernel;
@@ -73,8 +83,13 @@ typedef struct Program {
     uint32_t reserved_bytes; // zeros after a block's shared memory that cooperative groups synchronise in
     uint32_t parameter_bytes;
     uint32_t local_bytes; // stack per thread
-    WrittenRoot *roots;   // (written_roots.c)
-    uint32_t root_count;
+    // Where the kernel accesses global memory (written_roots.c), and how it computes the addresses
+    // (launch_addresses.c).
+    WrittenRoot *roots;
+    GlobalAccess *accesses;
+    uint32_t *address_steps; // instructions, in order
+    uint32_t root_count, access_count, address_step_count;
+    bool accesses_unknown;           // there are others
     bool writes_anywhere;            // to memory that is none of `roots`, too
     const struct ValueWatch *values; // NULL: no value is read that nothing has written
     bool has_calls;                  // calls functions, whose frames need a stack beyond local_bytes

@@ -162,6 +162,7 @@ struct Launch {
     const struct Fatbin *fatbin;     // that the kernel is of
     const struct ValueWatch *values; // follows values that nothing has written; NULL: there are none
     struct RaceBlocks *races;        // between blocks, NULL: nobody looks for them
+    bool apart;                      // no thread accesses global memory that another one writes: none can be found
     struct TraceLog *trace;          // NULL: nobody wants single accesses
     LaunchProgress *progress;        // NULL: nobody looks
     const ClockReadings *readings;   // of its warps where its time was modelled, NULL: it was not

@@ -49,7 +49,7 @@ void machine_load(Machine *machine, const char *ptx) {
     ck_assert_msg(error == 0, "error %d: %s", error, message);
 }
 
-void machine_load_kernel(Machine *machine, const char *name, const char *body) {
+char *kernel_text(const char *name, const char *body) {
     size_t size = strlen(body) + 2048;
     char *text = malloc(size);
     snprintf(text, size,
@@ -58,6 +58,11 @@ void machine_load_kernel(Machine *machine, const char *name, const char *body) {
              ".reg .pred %%p<16>;\n.reg .b32 %%r<64>;\n.reg .f32 %%f<32>;\n.reg .f64 %%d<16>;\n.reg .b64 %%l<32>;\n"
              ".reg .b16 %%h<16>;\n%s\n}\n",
              name, body);
+    return text;
+}
+
+void machine_load_kernel(Machine *machine, const char *name, const char *body) {
+    char *text = kernel_text(name, body);
     machine_load(machine, text);
     free(text);
 }

@@ -18,8 +18,9 @@ void machine_free(Machine *machine);
 // Wraps PTX text in a fat binary, as nvcc would, and loads it; fails the test if it is refused.
 void machine_load(Machine *machine, const char *ptx);
 int machine_try_load(Machine *machine, const char *ptx, char message[512]);
-// A kernel of .visible .entry NAME with (.param .u64 out, .param .u32 n) and `body`, with registers declared:
-// %p0..15 pred, %r0..63 b32, %f0..31 f32, %d0..15 f64, %l0..31 b64, %h0..15 b16.
+// The text of a kernel of .visible .entry NAME with (.param .u64 out, .param .u32 n) and `body`, with registers
+// declared: %p0..15 pred, %r0..63 b32, %f0..31 f32, %d0..15 f64, %l0..31 b64, %h0..15 b16. The caller frees it.
+char *kernel_text(const char *name, const char *body);
 void machine_load_kernel(Machine *machine, const char *name, const char *body);
 // Launches with parameters packed by the caller; returns device_launch's result.
 int machine_launch(Machine *machine, const char *kernel, Dim3 grid, Dim3 block, uint64_t shared, const void *parameters,
