@@ -41,8 +41,11 @@ static LaunchRecord *owner_of_lines(Device *device, LaunchRecord *record) {
 
 static void aside_add(Counters *aside, const SiteCounts *counts, const Site *site) {
     const AccessCounts *part = &counts->aside;
-    SiteCounts alone = {
-        .requests = part->requests, .sectors = part->sectors, .bytes = part->bytes, .wasted = part->wasted};
+    SiteCounts alone = {.requests = part->requests,
+                        .sectors = part->sectors,
+                        .bytes = part->bytes,
+                        .wasted = part->wasted,
+                        .turns = part->requests}; // of an atomic that is left out, one lane takes part
     if (part->requests) counters_add_site(aside, &alone, site->class, site->space);
 }
 

@@ -88,9 +88,10 @@ typedef struct {
 double report_counter(const DeviceReport *report, const char *names);
 // The same of the launches of one kernel, by its name without arguments ("transpose_tiled"). NULL: of all.
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
-// Requests that change global memory: atomics, or stores if there are more of those. Under a lock, a load and a store
-// are an addition, and as serial as an atomic.
-double report_updates(const DeviceReport *report);
+// How often global memory is changed, one change after another: by `atomics`, which are ATOMIC_TURNS, or
+// ATOMIC_REQUESTS where an exercise allows an addition for each thread; or by stores, if there are more of those. Under
+// a lock, a load and a store are an addition, and as serial as an atomic.
+double report_updates(const DeviceReport *report, const char *atomics);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
 // Threads that did work: of each launch at most as many as there are `each` of `names` for. With "ffma+dfma" and 1
@@ -133,12 +134,16 @@ double report_warps_together(const DeviceReport *report);
 #define STORE_SECTORS "global_store_sectors+global_red_sectors+global_atom_sectors+bulk_store_sectors"
 #define LOAD_REQUESTS "global_load_requests+global_atom_requests+bulk_load_requests"
 #define STORE_REQUESTS "global_store_requests+global_red_requests+global_atom_requests+bulk_store_requests"
+#define ATOMIC_REQUESTS "global_red_requests+global_atom_requests"
+#define ATOMIC_TURNS "global_atomic_turns" // a request has one for each lane at its busiest address
 #define BANK_CONFLICTS "shared_load_bank_conflicts+shared_store_bank_conflicts"
 // A bulk copy counts as a pass for each 128 bytes, though hardware counts none for it.
 #define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts+bulk_load_requests+bulk_store_requests"
 // A value that a thread keeps in local memory comes from there by a pass through the same L1 cache, and one that it has
-// from another lane by a pass through the crossbar of shared memory, or by a vote or reduction of its warp.
-#define OTHER_PASSES "local_load_requests+local_store_requests+shuffles+votes"
+// from another lane by a shuffle, a pass through the crossbar of shared memory, or by whatever else only tells lanes
+// what others have. Products of matrix fragments do more than that, and are no passes.
+#define LANE_EXCHANGES "shuffles+exchanges"
+#define OTHER_PASSES "local_load_requests+local_store_requests+" LANE_EXCHANGES
 
 // ---- parts: points, limits ----
 

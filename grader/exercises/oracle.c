@@ -208,6 +208,10 @@ const char *taken_apart(const DeviceReport *report, const CaseSpec *spec) {
                  "passes: let a whole warp access the tile at once";
 }
 
+double passed_on(const DeviceReport *report, double warps) {
+    return fmax(0, report_counter(report, LANE_EXCHANGES) - 6 * warps);
+}
+
 double slack_of_blocks(double count, double block) { return block / count; }
 
 bool output_equals(const Outcome *outcome, const Expected *expected) {

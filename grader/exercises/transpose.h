@@ -23,9 +23,6 @@ double transpose_elements(const CaseSpec *spec); // width * height
 // Part.advise: the advice if lanes store (load) neighbours, but elements more often than once.
 const char *transpose_stored_twice(const DeviceReport *report, const CaseSpec *spec);
 const char *transpose_loaded_twice(const DeviceReport *report, const CaseSpec *spec);
-// Values that a warp passes from lane to lane, in passes beyond those of the dearest exchange in registers: five rounds
-// of a shuffle for each element. A loop over the lanes takes 32.
-double transpose_passed_on(const DeviceReport *report, const CaseSpec *spec);
 // Bounds.plain of bank conflicts: a tile without padding, whose columns are read with 31 conflicts per request.
 void transpose_conflicts(const CaseSpec *spec, Bounds *bounds);
 

@@ -89,7 +89,8 @@ static uint64_t launch_blocks(const json_t *launch) {
 #define FEW_BARRIERS 4
 static double aside_of(const json_t *launch, const char *name) {
     double aside = number(json_object_get(launch, REPORT_ASIDE), name);
-    bool atomics = !strcmp(name, "global_red_requests") || !strcmp(name, "global_atom_requests");
+    bool atomics =
+        !strcmp(name, "global_red_requests") || !strcmp(name, "global_atom_requests") || !strcmp(name, ATOMIC_TURNS);
     return atomics ? fmin(aside, FEW_BARRIERS * (double)launch_blocks(launch)) : aside;
 }
 
@@ -124,9 +125,8 @@ double report_counter(const DeviceReport *report, const char *names) {
     return report_kernel_counter(report, NULL, names);
 }
 
-double report_updates(const DeviceReport *report) {
-    return fmax(report_counter(report, "global_red_requests+global_atom_requests"),
-                report_counter(report, "global_store_requests+bulk_store_requests"));
+double report_updates(const DeviceReport *report, const char *atomics) {
+    return fmax(report_counter(report, atomics), report_counter(report, "global_store_requests+bulk_store_requests"));
 }
 
 static double launch_value(const json_t *launch, const char *field) {

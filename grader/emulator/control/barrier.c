@@ -62,7 +62,7 @@ static void run_barrier(Warp *warp, const Instruction *i) {
 
 static void give_result(Warp *warp, const BranchPath *path, const Barrier *barrier) {
     const Instruction *i = path->next - 1;
-    if (i->class != CLASS_BARRIER || i->extra < BARRIER_RED_POPC) return; // its function may be wrapped
+    if (i->class != CLASS_BARRIER_REDUCTION) return;
     if (i->extra == BARRIER_RED_POPC) {
         uint32_t *d = frame_lanes(warp, path->frame, i->d);
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -128,8 +128,9 @@ bool decode_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out
         return decode_fail(decoder, in, "this kind of barrier");
     }
     out->run = run_barrier;
-    out->class = CLASS_BARRIER;
-    out->site = decode_site(decoder, CLASS_BARRIER);
+    InstructionClass class = out->extra >= BARRIER_RED_POPC ? CLASS_BARRIER_REDUCTION : CLASS_BARRIER;
+    out->class = (uint8_t) class;
+    out->site = decode_site(decoder, class);
     out->a = decode_operand(decoder, in, &in->operands[first], TYPE_U32);
     if (first + 1 < end) out->b = decode_operand(decoder, in, &in->operands[first + 1], TYPE_U32);
     return operand_is_bound(out->a) && operand_is_bound(out->b);

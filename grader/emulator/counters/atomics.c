@@ -1,7 +1,9 @@
 // atomics.c - sectors of global atomics: the sum over sectors of the largest number of lanes at one address.
 //
 // Lanes that meet at one word go one after another, lanes at different words of a sector together (measured on an
-// H200 for 4- and 8-byte atomics and reductions of every kind).
+// H200 for 4- and 8-byte atomics and reductions of every kind). Sectors do not wait for each other, so the turns of a
+// request are those of the sector that has most. A request of 32 lanes at one word has 32 turns, as 32 requests of a
+// lane each have. Hardware has no counter of turns; of a request to a single sector they are its sectors.
 #include "meters.h"
 
 #define BANKS 32
@@ -31,22 +33,28 @@ static unsigned most_at_one_address(const Access *access, uint32_t lanes) {
     return most;
 }
 
+static void count_turns(const Access *access, unsigned sectors, unsigned turns) {
+    access->counts->sectors += sectors;
+    access->counts->turns += turns;
+}
+
 void atomics_meter(const Warp *warp, const Access *access) {
     (void)warp;
-    if (access->pattern & UNIFORM && access->instruction->flags & ATOMIC_MERGED) {
-        access->counts->sectors++;
-        return;
-    }
     if (access->pattern & UNIFORM) {
-        access->counts->sectors += (unsigned)__builtin_popcount(access->mask);
+        bool merged = access->instruction->flags & ATOMIC_MERGED;
+        unsigned turns = merged ? 1 : (unsigned)__builtin_popcount(access->mask);
+        count_turns(access, turns, turns);
         return;
     }
+    unsigned sectors = 0, turns = 0;
     for (uint32_t left = access->mask; left != 0;) {
-        uint64_t sector = access->address[__builtin_ctz(left)] / SECTOR_BYTES;
-        uint32_t lanes = lanes_in_sector(access, left, sector);
-        access->counts->sectors += most_at_one_address(access, lanes);
+        uint32_t lanes = lanes_in_sector(access, left, access->address[__builtin_ctz(left)] / SECTOR_BYTES);
+        unsigned most = most_at_one_address(access, lanes);
+        sectors += most;
+        turns = most > turns ? most : turns;
         left &= ~lanes;
     }
+    count_turns(access, sectors, turns);
 }
 
 // Lanes whose compare-and-swap succeeds. 32 lanes go at once if they swap 4 bytes, 16 if 8: of them the first lane in

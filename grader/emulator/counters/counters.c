@@ -80,9 +80,13 @@ static const MemoryRow memory_table[] = {
     {CLASS_REDUCTION, SITE_GLOBAL, FIELD(sectors), COUNTER_global_red_sectors},
     {CLASS_ATOMIC, SITE_GLOBAL, FIELD(requests), COUNTER_global_atom_requests},
     {CLASS_ATOMIC, SITE_GLOBAL, FIELD(sectors), COUNTER_global_atom_sectors},
+    {CLASS_REDUCTION, SITE_GLOBAL, FIELD(turns), COUNTER_global_atomic_turns},
+    {CLASS_ATOMIC, SITE_GLOBAL, FIELD(turns), COUNTER_global_atomic_turns},
     {CLASS_LOAD, SITE_LOCAL, FIELD(requests), COUNTER_local_load_requests},
+    {CLASS_LOAD, SITE_LOCAL, FIELD(sectors), COUNTER_local_load_sectors},
     {CLASS_LOAD, SITE_LOCAL, FIELD(bytes), COUNTER_local_load_bytes},
     {CLASS_STORE, SITE_LOCAL, FIELD(requests), COUNTER_local_store_requests},
+    {CLASS_STORE, SITE_LOCAL, FIELD(sectors), COUNTER_local_store_sectors},
     {CLASS_STORE, SITE_LOCAL, FIELD(bytes), COUNTER_local_store_bytes},
     {CLASS_LOAD, SITE_SHARED, FIELD(warps), COUNTER_shared_load_instructions},
     {CLASS_LOAD, SITE_SHARED, FIELD(wavefronts), COUNTER_shared_load_wavefronts},
@@ -123,9 +127,10 @@ void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t cla
     value[COUNTER_load_waits] += counts->waits;
     value[COUNTER_load_wait_bytes] += counts->awaited;
     if (class == CLASS_BRANCH) value[COUNTER_divergent_branches] += counts->divergent;
-    if (class == CLASS_BARRIER) value[COUNTER_barriers] += counts->warps;
+    bool reduces = class == CLASS_BARRIER_REDUCTION;
+    if (class == CLASS_BARRIER || reduces) value[COUNTER_barriers] += counts->warps;
     if (class == CLASS_SHUFFLE) value[COUNTER_shuffles] += counts->warps;
-    if (class == CLASS_VOTE) value[COUNTER_votes] += counts->warps;
+    if (class == CLASS_EXCHANGE || reduces) value[COUNTER_exchanges] += counts->warps;
     if (class >= CLASS_FFMA && class <= CLASS_HMUL2) {
         Arithmetic arithmetic = arithmetic_table[class];
         value[arithmetic.counter] += counts->threads * arithmetic.operations;

@@ -7,6 +7,7 @@
 #include "instruction_table.h"
 #include "../../system/grow.h"
 #include "../base/threads.h"
+#include "../ptx/instruction_facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -273,6 +274,13 @@ static InstructionClass expansion_of(const char *words, const char *type) {
     return CLASS_OTHER;
 }
 
+// Whether an instruction whose mnemonic has that length only tells lanes what others have.
+static bool exchanges(const char *words, size_t length) {
+    char mnemonic[WORDS_LENGTH];
+    snprintf(mnemonic, sizeof mnemonic, "%.*s", (int)length, words);
+    return INSTRUCTION_FACTS[opcode_named(mnemonic)].marks & EXCHANGES;
+}
+
 // What the counters make of an instruction: additions, multiplications and fused ones, by their type.
 static InstructionClass class_of(const char *words) {
     static const struct {
@@ -286,8 +294,7 @@ static InstructionClass class_of(const char *words) {
     bool is_add = length == 3 && (!strncmp(words, "add", 3) || !strncmp(words, "sub", 3));
     bool is_multiply = length == 3 && !strncmp(words, "mul", 3);
     if (!strcmp(words, "bar.warp.sync")) return CLASS_BARRIER;
-    if (length == 4 && !strncmp(words, "shfl", 4)) return CLASS_SHUFFLE;
-    if (!strncmp(words, "vote", 4) || !strncmp(words, "match", 5) || !strncmp(words, "redux", 5)) return CLASS_VOTE;
+    if (exchanges(words, length)) return length == 4 && !strncmp(words, "shfl", 4) ? CLASS_SHUFFLE : CLASS_EXCHANGE;
     bool is_fused = length == 3 && (!strncmp(words, "fma", 3) || !strncmp(words, "mad", 3));
     if (!is_add && !is_multiply && !is_fused) return last ? expansion_of(words, last + 1) : CLASS_OTHER;
     for (size_t n = 0; last && n < sizeof TYPES / sizeof *TYPES; n++)

@@ -62,9 +62,10 @@ typedef enum {
     CLASS_REDUCTION,
     CLASS_BRANCH,
     CLASS_BARRIER,
-    CLASS_ARRIVAL, // at an mbarrier
+    CLASS_BARRIER_REDUCTION, // a barrier that tells its threads what the others have
+    CLASS_ARRIVAL,           // at an mbarrier
     CLASS_SHUFFLE,
-    CLASS_VOTE, // votes, matches and reductions of a warp
+    CLASS_EXCHANGE, // whatever else tells lanes of a warp what others have (EXCHANGES)
     CLASS_TEXTURE,
     CLASS_SURFACE,
     CLASS_BULK_LOAD,  // from global memory to shared memory

@@ -17,6 +17,7 @@ typedef struct {
     uint64_t bytes;                 // asked for by lanes
     uint64_t wasted;                // global: bytes of sectors beyond those
     uint64_t divergent;             // branches: lanes disagreed
+    uint64_t turns;                 // global atomics: lanes that go one after another (counters/atomics.c)
     uint64_t cluster;               // accesses to shared memory of other blocks
     uint64_t to_host;               // bytes sent to memory that the host sees
     uint64_t waits, awaited;        // for loads from global memory: how often, and bytes in flight then

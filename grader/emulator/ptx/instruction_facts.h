@@ -45,11 +45,12 @@ enum {
     NO_COMPUTATION = 2, // nothing is computed for it, beside the addresses of parameters
     TAKES_SIGNS = 4,    // negates floating point sources, or makes them absolute, for nothing
     TAKES_SIGNS_UNLESS_ROUNDED = 8,
-    SINKS = 16,         // past a branch, where only one side needs the result
-    FOLDS = 32,         // may be part of another instruction, or have to stand alone (folded_operations.c)
-    COMPUTES = 64,      // the first operand from the others, which are bound to d, a, b, c and e as arithmetic's are
-    LOADS = 128,        // from memory into registers, for which a later instruction waits (waits/load_waits.c)
-    LOADS_IF_LOAD = 256 // the same, with .load
+    SINKS = 16,          // past a branch, where only one side needs the result
+    FOLDS = 32,          // may be part of another instruction, or have to stand alone (folded_operations.c)
+    COMPUTES = 64,       // the first operand from the others, which are bound to d, a, b, c and e as arithmetic's are
+    LOADS = 128,         // from memory into registers, for which a later instruction waits (waits/load_waits.c)
+    LOADS_IF_LOAD = 256, // the same, with .load
+    EXCHANGES = 512      // only tells lanes what other lanes have: the counters shuffles and exchanges
 };
 
 typedef struct {

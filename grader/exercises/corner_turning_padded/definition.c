@@ -63,10 +63,12 @@ static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) {
 }
 
 // Conflicts; and passes of stores that were taken apart so as not to meet. The product takes up to 2 passes for 32
-// products and the tiles' stores an eighth.
+// products and the tiles' stores an eighth. Elements may be turned on their way to the tiles by lanes that pass them
+// on.
 static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
     double counted = report_counter(report, BANK_CONFLICTS), passes = report_counter(report, SHARED_PASSES);
-    return counted + fmax(0, passes - counted - 2.25 * product_warps(spec));
+    double loaded = product_warps(spec) * 2 / (double)spec->size[TILE]; // elements of both tiles, over 32 lanes
+    return counted + fmax(0, passes - counted - 2.25 * product_warps(spec)) + passed_on(report, loaded);
 }
 
 static const CaseSpec timed = TILED_CASE(1024, 1024, 1024, 32);

@@ -55,9 +55,23 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 static double thousands(const CaseSpec *spec) { return (double)spec->size[COUNT] / 1024; }
+
+// Local memory lies where global memory does. A thread that counts in an array of its own stores there for each byte,
+// and as the lanes of a warp have different bytes, they share no sector: 32 sectors are stored for 32 bytes, whether by
+// one request or by 32. They count as one turn. A thread that only keeps its bytes in an array, in words, stores 4
+// sectors for 128 bytes, which is one turn for 1,024.
+static double local_updates(const DeviceReport *report) { return report_counter(report, "local_store_sectors") / 32; }
 static double updates(const DeviceReport *report, const CaseSpec *spec) {
-    return report_updates(report) / thousands(spec);
+    return fmax(report_updates(report, ATOMIC_TURNS), local_updates(report)) / thousands(spec);
 }
+static const char *counted_elsewhere(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return local_updates(report) > report_updates(report, ATOMIC_TURNS)
+               ? "An array of a thread that is indexed by a byte's value lies in local memory, which is as far away as "
+                 "global memory: let each block count in shared memory"
+               : NULL;
+}
+
 // A block merges whether its bytes are all there or not, and one block may have none. A grid as large as the GPU, two
 // blocks on each of 132 multiprocessors (chapter 09), merges with 8 requests a block whatever the count is: 2.06
 // requests for 1,024 of the fewest bytes that are measured.

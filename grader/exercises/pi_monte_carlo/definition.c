@@ -211,9 +211,9 @@ enum { LEAST_OPERATIONS = 4 }; // in double precision, of a point
 enum { STATE_STORES = 64 * ALL_THREADS / 32, STATE_SECTORS = ALL_THREADS * 3 / 2 };
 static double updates(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    double atomics = report_counter(report, "global_red_requests+global_atom_requests");
+    double atomics = report_counter(report, ATOMIC_REQUESTS);
     double states = fmin(1, report_counter(report, "dram_write_sectors") / STATE_SECTORS);
-    return fmax(atomics, report_updates(report) - STATE_STORES * states);
+    return fmax(atomics, report_updates(report, ATOMIC_REQUESTS) - STATE_STORES * states);
 }
 
 static void atomic_bounds(const CaseSpec *spec, Bounds *bounds) {

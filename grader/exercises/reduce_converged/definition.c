@@ -65,9 +65,8 @@ static double warps(const CaseSpec *spec) { return elements(spec) / 32; }
 // that add at one address one after another, while the others stand aside.
 static double idle_slots(const DeviceReport *report, const CaseSpec *spec) {
     double slots = 32 * report_counter(report, "warp_instructions");
-    double turns = report_counter(report, "global_red_sectors+global_atom_sectors") -
-                   report_counter(report, "global_red_requests+global_atom_requests");
-    return (slots - report_counter(report, "thread_instructions") + 32 * turns) / elements(spec);
+    double waiting = report_counter(report, ATOMIC_TURNS) - report_counter(report, ATOMIC_REQUESTS);
+    return (slots - report_counter(report, "thread_instructions") + 32 * waiting) / elements(spec);
 }
 
 // The tree whose neighbours lie 2 s words apart has 97 conflicts for each segment (make ladder).

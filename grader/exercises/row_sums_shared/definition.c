@@ -103,7 +103,7 @@ static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) 
 // Passes through shared memory. A tree in a warp takes 5 shuffles, and 5 more where every warp adds the warps' sums;
 // what a warp shuffles beyond that is a loop over its lanes, which counts as one through the banks would.
 static double passes_of_a_row(const DeviceReport *report, const CaseSpec *spec) {
-    double loops = report_counter(report, "shuffles") / rows_of(spec) - 10 * warps_of(spec);
+    double loops = report_counter(report, OTHER_PASSES) / rows_of(spec) - 10 * warps_of(spec);
     return report_counter(report, SHARED_PASSES) / rows_of(spec) + fmax(0, loops);
 }
 

@@ -50,7 +50,15 @@ static void check(const Outcome *outcome, CaseResult *result) {
 static double warps(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 32; }
 static double thousands(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 2048; }
 static double updates(const DeviceReport *report, const CaseSpec *spec) {
-    return report_updates(report) / thousands(spec);
+    return report_updates(report, ATOMIC_TURNS) / thousands(spec);
+}
+static const char *added_in_turn(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_counter(report, ATOMIC_TURNS) > 2 * report_counter(report, ATOMIC_REQUESTS)
+               ? "All lanes of a warp that add to out wait for each other: add up the block's elements in registers "
+                 "and "
+                 "shared memory first, and let one of its threads add the sum"
+               : NULL;
 }
 // A block adds its sum whether its elements are all there or not, and one block may have none.
 static void atomic_bounds(const CaseSpec *spec, Bounds *bounds) {

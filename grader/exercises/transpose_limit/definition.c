@@ -26,7 +26,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
 }
 
 static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
-    return report_counter(report, BANK_CONFLICTS) + transpose_passed_on(report, spec);
+    return report_counter(report, BANK_CONFLICTS) + passed_on(report, transpose_warps(spec));
 }
 
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {

@@ -481,6 +481,7 @@ START_TEST(barriers_of_the_grid_are_left_out_and_no_other_atomics_with_them) {
         double left;
     } counters[] = {{"global_load_sectors", 1000, 990, 10},
                     {"global_atom_requests", 40, 12, 28},
+                    {"global_atomic_turns", 40, 12, 28},
                     {"global_atom_requests", 1000, 1000, 1000 - 4 * 4},
                     {"global_red_requests", 1000, 1000, 1000 - 4 * 4}};
     for (size_t i = 0; i < COUNT_OF(counters); i++) {
@@ -495,10 +496,12 @@ START_TEST(barriers_of_the_grid_are_left_out_and_no_other_atomics_with_them) {
 END_TEST
 
 START_TEST(stores_in_place_of_atomics_are_updates) {
-    DeviceReport *atomics = report_with("\"global_red_requests\": 5, \"global_atom_requests\": 7"),
+    DeviceReport *atomics = report_with(
+                     "\"global_red_requests\": 5, \"global_atom_requests\": 7, \"global_atomic_turns\": 100"),
                  *locked = report_with("\"global_atom_requests\": 2, \"global_store_requests\": 64");
-    ck_assert_double_eq(report_updates(atomics), 12);
-    ck_assert_double_eq(report_updates(locked), 64);
+    ck_assert_double_eq(report_updates(atomics, ATOMIC_REQUESTS), 12);
+    ck_assert_double_eq(report_updates(atomics, ATOMIC_TURNS), 100);
+    ck_assert_double_eq(report_updates(locked, ATOMIC_TURNS), 64);
     report_free(atomics);
     report_free(locked);
 }

@@ -64,7 +64,8 @@ bool decode_movmatrix(Decoder *decoder, const PtxInstruction *in, Instruction *o
     if (!ptx_has(in, "m8n8") || !ptx_has(in, "trans") || !ptx_has(in, "b16") || in->operand_count != 2)
         return decode_fail(decoder, in, "matrices of this shape");
     out->run = run_movmatrix;
-    out->site = decode_site(decoder, CLASS_OTHER);
+    out->class = CLASS_EXCHANGE;
+    out->site = decode_site(decoder, CLASS_EXCHANGE);
     out->d = decode_operand(decoder, in, &in->operands[0], TYPE_B32);
     out->a = decode_operand(decoder, in, &in->operands[1], TYPE_B32);
     return operand_is_bound(out->d) && operand_is_bound(out->a);

@@ -1,6 +1,6 @@
 // trick: atomics at what the blocks of a grid wait for each other with
 // like: limit-an_atomic_for_each_thread.edit
-// says: atomic requests in global memory
+// says: turns of atomics in global memory
 // limit-atomics_at_the_barrier_of_the_grid.cu - each thread adds its sum to a word beside the barrier's.
 #include "workbook.h"
 #include <cooperative_groups.h>

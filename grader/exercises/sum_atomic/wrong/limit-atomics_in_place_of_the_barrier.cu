@@ -1,6 +1,6 @@
 // trick: the first thread of each block adds all its threads' sums to the barrier's own word
 // like: limit-an_atomic_for_each_thread.edit
-// says: atomic requests in global memory
+// says: turns of atomics in global memory
 // limit-atomics_in_place_of_the_barrier.cu - as fixed-point numbers, with nobody left to wait there.
 #include "workbook.h"
 

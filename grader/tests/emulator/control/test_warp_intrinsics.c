@@ -2,6 +2,7 @@
 #include "machine.h"
 #include "one_warp.h"
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 static OneWarp one;
@@ -231,6 +232,39 @@ START_TEST(a_lane_that_its_own_mask_does_not_name_is_a_fault) {
 }
 END_TEST
 
+// Whatever tells lanes what others have is a pass to those who count passes, each in one counter.
+START_TEST(each_way_to_tell_other_lanes_is_counted) {
+    static const struct {
+        const char *body;
+        unsigned shuffles, exchanges, barriers;
+    } WAYS[] = {
+        {"mov.u32 %r6, 1;", 0, 0, 0},
+        {"shfl.sync.bfly.b32 %r6, %r1, 16, 31, -1;", 1, 0, 0},
+        {"vote.sync.any.pred %p1, %p0, -1;", 0, 1, 0},
+        {"vote.sync.ballot.b32 %r6, %p0, -1;", 0, 1, 0},
+        {"match.any.sync.b32 %r6, %r1, -1;", 0, 1, 0},
+        {"redux.sync.or.b32 %r6, %r1, -1;", 0, 1, 0},
+        {"activemask.b32 %r6;", 0, 1, 0},
+        {"elect.sync %r6|%p1, -1;", 0, 1, 0},
+        {"bar.sync 0;", 0, 0, 1},
+        {"bar.red.popc.u32 %r6, 0, %p0;", 0, 1, 1},
+        {"barrier.sync.aligned 0;", 0, 0, 1},
+        {"barrier.red.or.pred %p1, 0, %p0;", 0, 1, 1},
+    };
+    for (size_t n = 0; n < sizeof WAYS / sizeof *WAYS; n++) {
+        char text[256];
+        Machine *machine = machine_create(1, 1000000);
+        snprintf(text, sizeof text, "mov.u32 %%r1, %%tid.x;\n setp.eq.u32 %%p0, %%r1, 3;\n %s\n ret;\n", WAYS[n].body);
+        ck_assert_ptr_null(fault_of(machine, text));
+        bool right = machine_counter(machine, COUNTER_shuffles) == WAYS[n].shuffles &&
+                     machine_counter(machine, COUNTER_exchanges) == WAYS[n].exchanges &&
+                     machine_counter(machine, COUNTER_barriers) == WAYS[n].barriers;
+        ck_assert_msg(right, "%s", WAYS[n].body);
+        machine_free(machine);
+    }
+}
+END_TEST
+
 Suite *warp_intrinsics_suite(void) {
     Suite *suite = suite_create("warp_intrinsics");
     TCase *tests = tcase_create("warp_intrinsics");
@@ -247,6 +281,7 @@ Suite *warp_intrinsics_suite(void) {
     tcase_add_test(tests, reading_a_lane_outside_the_mask_is_a_fault_and_gives_the_own_value);
     tcase_add_test(tests, a_shuffle_within_its_members_is_no_fault);
     tcase_add_test(tests, a_lane_that_its_own_mask_does_not_name_is_a_fault);
+    tcase_add_test(tests, each_way_to_tell_other_lanes_is_counted);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -9,7 +9,7 @@ typedef struct {
     char space[8], op[8]; // "global" or "shared"; "ld", "st", "red", "atom"
     unsigned bytes;
     uint32_t mask;
-    unsigned first, second; // global: requests and sectors; shared: wavefronts and bank conflicts
+    unsigned first, second; // global and local: requests and sectors; shared: wavefronts and bank conflicts
     uint64_t offset[32];    // by lane
 } AccessPattern;
 

@@ -112,10 +112,25 @@ END_TEST
 
 START_TEST(lanes_at_one_word_are_atomics_in_turn) {
     uint64_t offset[32] = {0};
-    ck_assert_uint_eq(counts_of(ACCESS_REDUCTION, 4, FULL_MASK, offset).sectors, 32);
-    ck_assert_uint_eq(counts_of(ACCESS_ATOMIC, 8, 0xff, offset).sectors, 8);
+    SiteCounts counts = counts_of(ACCESS_REDUCTION, 4, FULL_MASK, offset);
+    ck_assert(counts.sectors == 32 && counts.turns == 32);
+    counts = counts_of(ACCESS_ATOMIC, 8, 0xff, offset);
+    ck_assert(counts.sectors == 8 && counts.turns == 8);
     for (unsigned lane = 0; lane < 32; lane++) offset[lane] = lane % 4 * 32 + lane / 16 * 4; // 4 sectors, 2 words each
-    ck_assert_uint_eq(counts_of(ACCESS_ATOMIC, 4, FULL_MASK, offset).sectors, 4 * 4);
+    counts = counts_of(ACCESS_ATOMIC, 4, FULL_MASK, offset);
+    ck_assert(counts.sectors == 4 * 4 && counts.turns == 4);
+}
+END_TEST
+
+START_TEST(lanes_at_words_of_their_own_take_one_turn) {
+    uint64_t offset[32];
+    for (unsigned stride = 4; stride <= 128; stride *= 2) {
+        for (unsigned lane = 0; lane < 32; lane++) offset[lane] = lane * stride;
+        ck_assert_uint_eq(counts_of(ACCESS_REDUCTION, 4, FULL_MASK, offset).turns, 1);
+    }
+    offset[31] = offset[7];
+    ck_assert_uint_eq(counts_of(ACCESS_REDUCTION, 4, FULL_MASK, offset).turns, 2);
+    ck_assert_uint_eq(counts_of(ACCESS_STORE, 4, FULL_MASK, offset).turns, 0);
 }
 END_TEST
 
@@ -156,7 +171,7 @@ START_TEST(an_atomic_loads_and_stores_its_sectors) {
 }
 END_TEST
 
-START_TEST(local_requests_equal_what_hardware_counted) {
+START_TEST(local_counts_equal_what_hardware_counted) {
     static AccessPattern patterns[1000];
     static const uint8_t values[32 * 16];
     size_t count = access_patterns_read(patterns, 1000), local = 0;
@@ -166,7 +181,8 @@ START_TEST(local_requests_equal_what_hardware_counted) {
         memset(&one.counts, 0, sizeof one.counts);
         AccessKind kind = strcmp(p->op, "ld") == 0 ? ACCESS_LOAD : ACCESS_STORE;
         one_block_access(&one, 0, SPACE_LOCAL, kind, p->bytes, p->mask, p->offset, values);
-        ck_assert_msg(one.counts.requests == p->first, "pattern %zu: %s of %u bytes", i + 2, p->op, p->bytes);
+        ck_assert_msg(one.counts.requests == p->first && one.counts.sectors == p->second, "pattern %zu: %s of %u bytes",
+                      i + 2, p->op, p->bytes);
         ck_assert_uint_eq(one.counts.bytes, (uint64_t)__builtin_popcount(p->mask) * p->bytes);
         local++;
     }
@@ -235,10 +251,11 @@ Suite *coalescing_suite(void) {
     tcase_add_test(tests, waste_is_what_nobody_asked_for);
     tcase_add_test(tests, any_pattern_has_its_distinct_sectors);
     tcase_add_test(tests, lanes_at_one_word_are_atomics_in_turn);
+    tcase_add_test(tests, lanes_at_words_of_their_own_take_one_turn);
     tcase_add_test(tests, an_access_to_two_allocations_is_one_request);
     tcase_add_test(tests, the_footprint_is_the_union_of_what_accesses_touch);
     tcase_add_test(tests, an_atomic_loads_and_stores_its_sectors);
-    tcase_add_test(tests, local_requests_equal_what_hardware_counted);
+    tcase_add_test(tests, local_counts_equal_what_hardware_counted);
     tcase_add_test(tests, arrays_in_registers_are_no_local_memory);
     tcase_add_test(tests, a_parameter_in_memory_is_no_part_of_the_work);
     tcase_add_test(tests, a_poll_that_finds_the_same_is_no_part_of_the_work);

@@ -79,6 +79,7 @@ START_TEST(sectors_are_those_of_what_is_left) {
     uint64_t sectors = reductions ? reductions : machine_counter(machine, COUNTER_global_atom_sectors);
     ck_assert_msg(sectors == EXAMPLES[_i].sectors, "%s\n: %u expected, got %llu", EXAMPLES[_i].body,
                   EXAMPLES[_i].sectors, (unsigned long long)sectors);
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_global_atomic_turns), sectors); // each request at one address
 }
 END_TEST
 

@@ -208,6 +208,14 @@ START_TEST(sums_are_cut_and_not_numbers_pass) {
 }
 END_TEST
 
+START_TEST(a_matrix_that_is_turned_in_registers_is_an_exchange) {
+    machine_load_kernel(machine, "k",
+                        "mov.u32 %r1, %tid.x;\n movmatrix.sync.aligned.m8n8.trans.b16 %r2, %r1;\n ret;\n");
+    ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, WORDS), 0);
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_exchanges), 1);
+}
+END_TEST
+
 // ---- where a warp waits --------------------------------------------------------------------------------------------
 
 #define FRAGMENT "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}"
@@ -237,6 +245,7 @@ Suite *wmma_suite(void) {
     tcase_add_loop_test(tests, a_fragment_moves_as_in_the_machine_code, 0, sizeof FORMS / sizeof *FORMS);
     tcase_add_loop_test(tests, a_load_that_repeats_another_is_left_out, 0, sizeof REPETITIONS / sizeof *REPETITIONS);
     tcase_add_loop_test(tests, sums_are_cut_and_not_numbers_pass, 0, sizeof SUMS / sizeof *SUMS);
+    tcase_add_test(tests, a_matrix_that_is_turned_in_registers_is_an_exchange);
     tcase_add_loop_test(tests, a_warp_waits_for_a_fragment_before_it_stores_it, 0, COPY_COUNT);
     tcase_add_test(tests, a_matrix_and_the_same_one_turned_are_loaded_once);
     suite_add_tcase(suite, tests);
