@@ -224,6 +224,17 @@ int refuse_call(const char *name) {
     return NOT_SUPPORTED;
 }
 
+int refuse_legacy(const char *name) {
+    tell_runtime();
+    if (is_first("cublas.h"))
+        fprintf(stderr,
+                "emulated GPU: %s is of cublas.h, the legacy interface of cuBLAS, which is not supported: its calls "
+                "compute "
+                "nothing. Include cublas_v2.h, create a handle with cublasCreate(), and pass it to each call\n",
+                name);
+    return NOT_SUPPORTED;
+}
+
 void work_out_of_memory(const char *library) {
     fprintf(stderr, "emulated GPU: %s: out of memory\n", library);
     exit(1);

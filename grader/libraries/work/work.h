@@ -81,6 +81,8 @@ void context_say_once(const Context *context);
 // Says, once for each function, that it is not supported and what to do, and has the device count all memory as
 // written: no fault is reported of results that are missing. Returns 15, cuBLAS's NOT_SUPPORTED.
 int refuse_call(const char *name);
+// The same, once in a program, for cuBLAS's interface without handles.
+int refuse_legacy(const char *name);
 // The same for something that a supported function of `library` is asked to do.
 int refuse_option(const char *library, const char *what);
 // Ends the program: a compute function has no memory, and nobody to return an error to.

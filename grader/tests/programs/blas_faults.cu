@@ -48,6 +48,11 @@ static cublasStatus_t complex_result() {
     cudaMemcpy(two, x, sizeof two, cudaMemcpyDeviceToHost);
     return status;
 }
+// cublas.h, which cannot be included beside cublas_v2.h, declares it.
+extern "C" cublasStatus_t cublasInit();
+static cublasStatus_t legacy() {
+    return cublasInit();
+}
 static cublasStatus_t transform_lt() {
     cublasLtMatrixTransformDesc_t description;
     return cublasLtMatrixTransformDescCreate(&description, CUDA_R_32F);
@@ -82,6 +87,7 @@ static const struct {
            {"on_the_host", on_the_host},
            {"complex", complex},
            {"complex_result", complex_result},
+           {"legacy", legacy},
            {"transform_lt", transform_lt},
            {"scaled_lt", scaled_lt},
            {"two_devices_xt", two_devices_xt},

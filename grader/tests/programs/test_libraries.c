@@ -24,6 +24,10 @@ static const Mistake mistakes[] = {
     {"blas_faults", "on_the_host", "device memory (cudaMalloc), managed memory (cudaMallocManaged) or pinned", NULL},
     {"blas_faults", "complex", "emulated GPU: cublasCscal is not supported", NULL},
     {"blas_faults", "complex_result", "emulated GPU: cublasCgemm is not supported", NULL},
+    {"blas_faults", "legacy",
+     "emulated GPU: cublasInit is of cublas.h, the legacy interface of cuBLAS, which is not supported: its calls "
+     "compute nothing. Include cublas_v2.h, create a handle with cublasCreate(), and pass it to each call",
+     NULL},
     {"blas_faults", "transform_lt", "emulated GPU: cublasLtMatrixTransformDescCreate is not supported", NULL},
     {"blas_faults", "scaled_lt",
      "emulated GPU: cuBLASLt: CUBLASLT_MATMUL_DESC_A_SCALE_POINTER is not supported, and calls that need it compute "
