@@ -322,7 +322,8 @@ $(BUILD)/texts/%.text.h: grader/exercises/%/exercise.txt grader/exercises/text.a
 	$(call run,text) awk -f grader/exercises/text.awk $< >$@
 vpath %.cu $(PROGRAM_FOLDERS) grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
-$(BUILD)/programs/stream_order $(BUILD)/programs/host_order: NVCCFLAGS += -Xcompiler -g1
+$(addprefix $(BUILD)/programs/,stream_order host_order wrong_memory): NVCCFLAGS += -Xcompiler -g1
+$(BUILD)/programs/wrong_memory: NVCCFLAGS += -Xcompiler -fno-optimize-sibling-calls
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
 BLAS_CLAIMS := $(addprefix $(BUILD)/programs/,blas blas_64 blas_stored blas_stored_64)
 $(BLAS_CLAIMS): private NVCCFLAGS += -std=c++17 -L$(BUILD)/lib -lcublas

@@ -143,6 +143,16 @@ void find_free(const Source *source, const Verdict *verdict, VerdictFault *fault
     if (!find_free_of_argument(source, verdict, fault)) find_second_free(source, fault);
 }
 
+// The sentence names a copy's direction, or else begins with the name of the call.
+void find_wrong_memory(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    char word[64] = "";
+    bool copies = sscanf(fault->sentence, "copy with %63[A-Za-z]", word) == 1;
+    if (!copies) sscanf(fault->sentence, "%63[A-Za-z]", word);
+    const char *call = *word ? only_call(source, copies ? "cudaMemcpy" : word, word) : NULL;
+    if (call) fault->line = line_at(source, call);
+}
+
 void find_copy_or_free(const Source *source, const Verdict *verdict, VerdictFault *fault) {
     bool freed = strstr(fault->sentence, "freed") != NULL;
     (freed ? find_free : find_copy)(source, verdict, fault);

@@ -12,6 +12,7 @@ unsigned turned_launch(const Source *source);
 void find_launch(const Source *source, const Verdict *verdict, VerdictFault *fault);
 void find_copy(const Source *source, const Verdict *verdict, VerdictFault *fault);
 void find_free(const Source *source, const Verdict *verdict, VerdictFault *fault);
+void find_wrong_memory(const Source *source, const Verdict *verdict, VerdictFault *fault);
 void find_copy_or_free(const Source *source, const Verdict *verdict, VerdictFault *fault); // of freed memory
 void find_reset(const Source *source, const Verdict *verdict, VerdictFault *fault);
 // Where host code uses a pointer that it got as the function's argument or from cudaMalloc: in the line that is known,

@@ -183,7 +183,7 @@ static const char *verb(const Use *use) {
     return use->use == USE_READ ? "reads" : use->use == USE_WRITE ? "writes" : "changes atomically";
 }
 
-static Fault fault_at(Device *device, FaultKind kind, uint64_t address) {
+Fault order_fault(Device *device, FaultKind kind, uint64_t address) {
     const Allocation *allocation = memory_find(device_memory(device), address);
     Fault fault = {.kind = kind,
                    .launch = UINT64_MAX,
@@ -212,7 +212,7 @@ static void say_nodes(const Use *before, const Use *now, char *message, size_t s
 }
 
 static void report_streams(Order *order, Device *device, const Use *before, const Use *now, uint64_t address) {
-    Fault fault = fault_at(device, FAULT_STREAM_ORDER, address);
+    Fault fault = order_fault(device, FAULT_STREAM_ORDER, address);
     fault.is_write = now->use != USE_READ;
     fault.other_is_write = before->use != USE_READ;
     fault.location = now->by.site;
@@ -337,7 +337,7 @@ void order_touched(Order *order, Device *device, uint64_t address, bool writes, 
         const Use *use = &order->uses[n];
         bool it = use->by.stream == stream && use->by.number == number, clash = writes || use->use != USE_READ;
         if (!it || !clash || !has_byte(use, address)) continue;
-        Fault fault = fault_at(device, FAULT_HOST_ORDER, address);
+        Fault fault = order_fault(device, FAULT_HOST_ORDER, address);
         fault.is_write = writes;
         fault.other_is_write = use->use != USE_READ;
         fault.location = site;
@@ -351,7 +351,7 @@ void order_touched(Order *order, Device *device, uint64_t address, bool writes, 
 }
 
 void order_strayed(Order *order, Device *device, uint64_t address, bool writes, uint32_t site) {
-    Fault fault = fault_at(device, FAULT_DEVICE_POINTER, address);
+    Fault fault = order_fault(device, FAULT_DEVICE_POINTER, address);
     fault.is_write = writes;
     fault.location = order ? site : 0;
     snprintf(fault.message, sizeof fault.message,

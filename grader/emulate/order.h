@@ -29,6 +29,8 @@ void order_launched(Order *order, Device *device);
 // The program touches, at that site, a byte that the operation may use.
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site);
+// A fault of the program itself at an address. Its location is a site.
+Fault order_fault(Device *device, FaultKind kind, uint64_t address);
 // Host code used an address of the device's. order may be NULL: no line is known.
 void order_strayed(Order *order, Device *device, uint64_t address, bool writes, uint32_t site);
 

@@ -5,6 +5,7 @@
 #include "../system/grow.h"
 #include "order.h"
 #include "timeline.h"
+#include "wrong_memory.h"
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
@@ -291,10 +292,27 @@ static bool answer_stray(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+static bool answer_wrong_memory(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    packet->silent = true;
+    if (argument[0] >= WRONG_CALLS || argument[1] > INT32_MAX || argument[2] >= SIDES || argument[3] >= SIDES ||
+        argument[5] > UINT32_MAX)
+        return false;
+    WrongMemory wrong = {.call = (WrongCall)argument[0],
+                         .kind = (int)argument[1],
+                         .to = (MemorySide)argument[2],
+                         .from = (MemorySide)argument[3],
+                         .address = argument[4],
+                         .site = session->context->order ? (uint32_t)argument[5] : 0};
+    wrong_memory_report(device_of(session), &wrong);
+    return true;
+}
+
 // Calls that are not answered.
 static bool is_silent(uint32_t call) {
     return call == CALL_NOTE || call == CALL_SITE || call == CALL_ORDER || call == CALL_NODE || call == CALL_TOUCH ||
-           call == CALL_STRAY || call == CALL_REFUSED;
+           call == CALL_STRAY || call == CALL_WRONG_MEMORY || call == CALL_REFUSED;
 }
 
 static Handler *const handlers[CALL_COUNT] = {
@@ -339,6 +357,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_NODE] = answer_node,
     [CALL_TOUCH] = answer_touch,
     [CALL_STRAY] = answer_stray,
+    [CALL_WRONG_MEMORY] = answer_wrong_memory,
     [CALL_NOTE] = answer_note,
     [CALL_REFUSED] = answer_refused,
 };

@@ -32,9 +32,11 @@ int device_free(Device *device, uint64_t address) {
     bool starts = allocation && allocation->base == address, heap = starts && allocation->kind == ALLOCATION_HEAP;
     if (!heap && memory_free(device->memory, address)) return 0;
     Fault fault = {.kind = FAULT_DOUBLE_FREE, .launch = UINT64_MAX, .count = 1, .address = address};
+    bool freed = allocation && allocation->freed, inside = allocation && !freed && !heap && !starts;
     snprintf(fault.message, sizeof fault.message, "cudaFree of %s",
              heap     ? "memory that a kernel allocated"
-             : starts ? "memory that was freed before"
+             : freed  ? "memory that was freed before"
+             : inside ? "an address inside an allocation: pass the address that cudaMalloc gave"
                       : "an address that no allocation starts at");
     faults_add(device->faults, &fault);
     return ERROR_INVALID_VALUE;

@@ -73,7 +73,10 @@ typedef enum {
                 // nodes that it comes after, four bytes each. Not answered
     CALL_TOUCH, // address, writes, stream, number, site: the program touches what that operation may use. Not answered
     CALL_STRAY, // address, writes, site: the program itself uses memory of the device, which ends it. Not answered
-    CALL_NOTE,  // error; name of the API call that returned it. Not answered
+    CALL_WRONG_MEMORY, // WrongCall, a copy's cudaMemcpyKind, MemorySide of its destination (or of the only pointer) and
+                       // of its source, address, site: it was refused, since the memory is of another side. Not
+                       // answered
+    CALL_NOTE,         // error; name of the API call that returned it. Not answered
     CALL_REFUSED, // a library computes nothing where the program expects results: all memory counts as written. Not
                   // answered
     CALL_COUNT
@@ -104,6 +107,10 @@ typedef enum {
     ORDER_FREE,
     ORDER_KINDS
 } OrderKind;
+
+// What is refused, and what memory it was given.
+typedef enum { WRONG_COPY, WRONG_SET, WRONG_FREE, WRONG_FREE_HOST, WRONG_CALLS } WrongCall;
+typedef enum { SIDE_ORDINARY, SIDE_DEVICE, SIDE_PINNED, SIDE_MANAGED, SIDE_REGISTERED, SIDES } MemorySide;
 
 typedef enum { TO_DEVICE, TO_HOST, WITHIN_DEVICE, DIRECTION_COUNT } Direction;
 

@@ -144,7 +144,7 @@ static uint64_t place_on_device(const void *pointer, uint64_t bytes, const Regio
 static cudaError_t copy_between(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, Reply *reply) {
     Region to_region, from_region;
     MemoryKind to_kind = memory_kind(to, &to_region), from_kind = memory_kind(from, &from_region);
-    if (!kind_fits(kind, to_kind, from_kind)) return cudaErrorInvalidValue;
+    if (!kind_fits(kind, to_kind, from_kind)) return wrong_copy(kind, to_kind, from_kind, to);
     uint64_t to_address = place_on_device(to, (shape.rows - 1) * shape.to_pitch + shape.width, &to_region);
     uint64_t from_address = place_on_device(from, (shape.rows - 1) * shape.from_pitch + shape.width, &from_region);
     if (to_address && from_address)
@@ -175,8 +175,9 @@ cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKi
         return cudaErrorInvalidPitchValue;
     Region to_region, from_region;
     if (host_only(to) && host_only(from)) {
-        bool fits = kind_fits(kind, memory_kind(to, &to_region), memory_kind(from, &from_region));
-        return fits ? copy_locally(to, from, shape, waits) : cudaErrorInvalidValue;
+        MemoryKind to_kind = memory_kind(to, &to_region), from_kind = memory_kind(from, &from_region);
+        if (!kind_fits(kind, to_kind, from_kind)) return wrong_copy(kind, to_kind, from_kind, to);
+        return copy_locally(to, from, shape, waits);
     }
     if (!waits) return not_waited(&reply, copy_between(to, from, shape, kind, &reply));
     order_begin(&order_legacy, ORDER_COPY);
@@ -235,7 +236,7 @@ cudaError_t copy_check(const struct cudaMemcpy3DParms *p) {
     if ((!p->srcArray && !p->srcPtr.ptr) || (!p->dstArray && !p->dstPtr.ptr)) return cudaErrorInvalidValue;
     MemoryKind to = p->dstArray ? MEMORY_DEVICE : memory_kind(p->dstPtr.ptr, &region);
     MemoryKind from = p->srcArray ? MEMORY_DEVICE : memory_kind(p->srcPtr.ptr, &region);
-    return kind_fits(p->kind, to, from) ? cudaSuccess : cudaErrorInvalidValue;
+    return kind_fits(p->kind, to, from) ? cudaSuccess : wrong_copy(p->kind, to, from, p->dstPtr.ptr);
 }
 
 API cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) { RESULT(copy_box(p, true)); }

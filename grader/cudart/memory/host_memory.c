@@ -61,8 +61,9 @@ API cudaError_t cudaFreeHost(void *pointer) {
     if (!error) error = context_wait();
     if (error || !pointer) RESULT(error);
     order_waited_all();
-    if (memory_kind(pointer, &region) != MEMORY_HOST || region.base != (uint64_t)(uintptr_t)pointer)
-        RESULT(cudaErrorInvalidValue);
+    MemoryKind kind = memory_kind(pointer, &region);
+    if (kind != MEMORY_HOST || region.base != (uint64_t)(uintptr_t)pointer)
+        RESULT(wrong_memory(WRONG_FREE_HOST, kind, pointer));
     if (region_take(region.base, &mapped)) munmap(mapped.mapping, mapped.mapped);
     RESULT(CHANNEL_CALL(NULL, CALL_FREE, region.base));
 }
@@ -73,7 +74,7 @@ cudaError_t device_release(void *pointer) {
     Mapped mapped;
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     MemoryKind kind = memory_kind(pointer, &region);
-    if (kind == MEMORY_HOST || kind == MEMORY_REGISTERED) return cudaErrorInvalidValue;
+    if (kind != MEMORY_DEVICE && kind != MEMORY_MANAGED) return wrong_memory(WRONG_FREE, kind, pointer);
     if (kind == MEMORY_MANAGED && region_take(address, &mapped)) munmap(mapped.mapping, mapped.mapped);
     cudaError_t error = waited(&reply, CHANNEL_CALL(&reply, CALL_FREE, address));
     if (!error) freed_tell(address);

@@ -33,4 +33,8 @@ bool device_sees(MemoryKind kind);
 cudaError_t set_rows(const struct cudaMemsetParams *set);
 cudaError_t set_check(const struct cudaMemsetParams *set);
 
+// wrong_memory.c: tell the device of a call that is refused because of the memory it was given. cudaErrorInvalidValue.
+cudaError_t wrong_memory(WrongCall call, MemoryKind kind, const void *pointer);
+cudaError_t wrong_copy(enum cudaMemcpyKind kind, MemoryKind to, MemoryKind from, const void *pointer);
+
 #endif

@@ -127,10 +127,29 @@ START_TEST(a_copy_is_found_by_its_call) {
 }
 END_TEST
 
-static const char *const kinds[] = {"divergent_barrier",  "undefined_value",      "race_shared",
-                                    "out_of_bounds",      "invalid_launch",       "device_pointer",
-                                    "device_reset",       "double_free",          "uninitialised_global",
-                                    "uninitialised_copy", "uninitialised_shared", "race_global"};
+START_TEST(a_call_with_memory_of_another_side_is_found) {
+    static const struct {
+        const char *sentence, *source;
+    } calls[] = {
+        {"copy with cudaMemcpyHostToDevice, but the source is device memory: pass cudaMemcpyDeviceToDevice",
+         "void toy() {\ncudaMemcpy(d, a, n, cudaMemcpyDeviceToDevice);\ncudaMemcpy(d, b, n, "
+         "cudaMemcpyHostToDevice);\n}\n"},
+        {"cudaFreeHost of device memory: cudaFree takes memory of cudaMalloc",
+         "void toy() {\ncudaFree(b);\ncudaFreeHost(a);\n}\n"},
+        {"cudaMemset of ordinary host memory: memset() sets it", "void toy() {\n\ncudaMemset(a, 0, n);\n}\n"},
+        {"cudaFree of ordinary host memory: free() takes", "void toy() {\ncudaFreeHost(b);\ncudaFree(a);\n}\n"}};
+    VerdictFault fault = {.kind = FAULT_WRONG_MEMORY};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
+    snprintf(fault.sentence, sizeof fault.sentence, "%s", calls[_i].sentence);
+    explain_faults(calls[_i].source, &verdict);
+    ck_assert_uint_eq(fault.line, 3);
+}
+END_TEST
+
+static const char *const kinds[] = {
+    "divergent_barrier",    "undefined_value", "race_shared", "out_of_bounds",        "invalid_launch",
+    "device_pointer",       "device_reset",    "double_free", "uninitialised_global", "uninitialised_copy",
+    "uninitialised_shared", "race_global",     "wrong_memory"};
 
 START_TEST(any_text_is_read) {
     static const char *const texts[] = {
@@ -317,6 +336,7 @@ Suite *explain_suite(void) {
     tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
     tcase_add_test(group, a_launch_with_the_block_first_is_named);
     tcase_add_test(group, a_copy_is_found_by_its_call);
+    tcase_add_loop_test(group, a_call_with_memory_of_another_side_is_found, 0, 4);
     tcase_add_test(group, a_limit_without_points_is_told_when_all_else_is_right);
     tcase_add_test(group, the_largest_case_names_the_mistake);
     tcase_add_test(group, a_division_that_rounds_down_is_named_where_elements_are_not_written);

@@ -356,7 +356,7 @@ END_TEST
 
 // Nothing was changed by such a call.
 START_TEST(results_beside_a_refused_call_are_judged) {
-    static const char *const refused[] = {"invalid_launch", "copy_out_of_bounds", "double_free"};
+    static const char *const refused[] = {"invalid_launch", "copy_out_of_bounds", "double_free", "wrong_memory"};
     char fault[100];
     snprintf(fault, sizeof fault, "{\"kind\":\"%s\",\"message\":\"no\",\"count\":1}", refused[_i]);
     set_report(1, "40", fault, "");
