@@ -72,7 +72,11 @@ cudaError_t context_wait(void) {
 void context_idle(void) { channel_call(CALL_SYNCHRONIZE, NULL, 0, NULL); }
 
 cudaError_t not_supported(const char *what, bool *said) {
-    if (!*said) fprintf(stderr, "emulated GPU: %s is not supported\n", what);
+    if (!*said)
+        fprintf(stderr,
+                "emulated GPU: %s is not supported (cudaErrorNotSupported). Do without it, or run the program on a "
+                "machine with an NVIDIA GPU\n",
+                what);
     *said = true;
     return cudaErrorNotSupported;
 }

@@ -161,7 +161,8 @@ EXPORT curandGetScrambleConstants64(unsigned long long **constants) {
 
 // Tables for curand_discrete in device memory, which the toolkit's library would allocate on a real device.
 static curandStatus_t refuse(const char *name) {
-    fprintf(stderr, "emulated GPU: %s is not supported; curand_poisson in a kernel is\n", name);
+    fprintf(stderr, "emulated GPU: %s is not supported. Call curand_poisson() in the kernel, which needs no tables\n",
+            name);
     return CURAND_STATUS_TYPE_ERROR;
 }
 EXPORT curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t *distribution) {

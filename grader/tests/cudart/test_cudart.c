@@ -33,7 +33,8 @@ static const struct {
     {{"--quiet", "host_side", "boxes"}, "row 0: same, gap 0\nrow 1: same, gap 0\nrow 2: same, gap 0\n", 0},
     {{"--quiet", "host_side", "parameters"}, "total 31996000\n", 0}, // 0 + 1 + ... + 7999
     {{"--quiet", "host_side", "unsupported"},
-     "emulated GPU: cudaIpcGetMemHandle is not supported\nfirst: cudaErrorNotSupported\nsecond: "
+     "emulated GPU: cudaIpcGetMemHandle is not supported (cudaErrorNotSupported). Do without it, or run the program on "
+     "a machine with an NVIDIA GPU\nfirst: cudaErrorNotSupported\nsecond: "
      "cudaErrorNotSupported\n",
      0},
     {{"--quiet", "host_side", "events"}, "some time 1, ten take longer 1, times add up 1\n", 0},

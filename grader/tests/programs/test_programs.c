@@ -54,8 +54,11 @@ END_TEST
 static const struct {
     const char *name, *instruction;
     int line;
-} REFUSED[] = {
-    {"tensor", "cp.reduce.async.bulk.tensor", 8}, {"multimem", "multimem.red", 12}, {"sparse", "mma.sp", 18}};
+    const char *reason;
+} REFUSED[] = {{"tensor", "cp.reduce.async.bulk.tensor", 8,
+                "with .reduce are not supported: copy boxes of a tiled map without it\n"},
+               {"multimem", "multimem.red", 12, ""},
+               {"sparse", "mma.sp", 18, ""}};
 
 START_TEST(unsupported_instruction_is_refused_by_name_and_line) {
     char emulate[JOB_PATH], program[JOB_PATH], wanted[100];
@@ -71,6 +74,7 @@ START_TEST(unsupported_instruction_is_refused_by_name_and_line) {
     ck_assert_msg(strstr(printed, wanted) != NULL, "%.500s", printed);
     snprintf(wanted, sizeof wanted, "at refused.cu:%d: %s", REFUSED[_i].line, REFUSED[_i].instruction);
     ck_assert_msg(strstr(printed, wanted) != NULL, "%s is not in %.500s", wanted, printed);
+    ck_assert_msg(strstr(printed, REFUSED[_i].reason) != NULL, "%s is not in %.500s", REFUSED[_i].reason, printed);
     free(printed);
 }
 END_TEST

@@ -180,8 +180,10 @@ bool decode_bulk_copy(Decoder *decoder, const PtxInstruction *in, Instruction *o
     if (ptx_has(in, "commit_group") || ptx_has(in, "wait_group") || ptx_has(in, "prefetch"))
         return decode_nothing(decoder, in, out);
     bool shared[2], tells = ptx_has(in, "mbarrier::complete_tx::bytes"), reduces = ptx_has(in, "reduce");
-    if (ptx_has(in, "cp_mask") || !read_spaces(in, shared) || tells != shared[0])
-        return decode_fail(decoder, in, "this kind of bulk copy is not supported");
+    if (ptx_has(in, "cp_mask"))
+        return decode_fail(decoder, in, "bulk copies with .cp_mask are not supported: copy all bytes of each piece");
+    if (!read_spaces(in, shared) || tells != shared[0])
+        return decode_fail(decoder, in, "a bulk copy completes on an mbarrier (to shared memory) or in a bulk group");
     bool multicast = ptx_has(in, "multicast::cluster"), other = reduces || multicast || (shared[0] && shared[1]);
     InstructionClass class = other ? CLASS_BULK_COPY : shared[0] ? CLASS_BULK_LOAD : CLASS_BULK_STORE;
     if (!bind_copy(decoder, in, out, class, tells, multicast)) return false;

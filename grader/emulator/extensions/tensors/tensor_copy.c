@@ -183,15 +183,28 @@ static bool bind_map(Decoder *decoder, const PtxInstruction *in, const PtxOperan
     return decode_address_pair(decoder, in, &operand->elements[0], list + MAP);
 }
 
+// The modifier that asks for more than copying a box of a tiled map, NULL: there is none.
+static const char *refused_modifier(const PtxInstruction *in) {
+    for (uint32_t n = 0; n < in->modifier_count; n++) {
+        const char *name = in->modifiers[n];
+        if (!strcmp(name, "reduce") || !strncmp(name, "cta_group", 9) || !strncmp(name, "im2col", 6) ||
+            !strncmp(name, "tile::", 6))
+            return name;
+    }
+    return NULL;
+}
+
 // [to], [map, {...}], [barrier]{, blocks}; or [map, {...}], [from]; and perhaps what the cache is to do
 bool decode_tensor_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (ptx_has(in, "prefetch")) return decode_nothing(decoder, in, out);
     bool stores = ptx_has(in, "bulk_group"), multicast = ptx_has(in, "multicast::cluster");
-    bool loads = ptx_has(in, "mbarrier::complete_tx::bytes"),
-         other = ptx_has(in, "reduce") || ptx_has(in, "cta_group::1");
-    for (uint32_t n = 0; n < in->modifier_count; n++)
-        other |= !strncmp(in->modifiers[n], "im2col", 6) || !strncmp(in->modifiers[n], "tile::", 6);
-    if (other || stores == loads) return decode_fail(decoder, in, "this kind of tensor copy is not supported");
+    bool loads = ptx_has(in, "mbarrier::complete_tx::bytes");
+    const char *refused = refused_modifier(in);
+    if (refused)
+        return decode_fail(decoder, in,
+                           "tensor copies with .%s are not supported: copy boxes of a tiled map without it", refused);
+    if (stores == loads)
+        return decode_fail(decoder, in, "a tensor copy completes on an mbarrier (to shared memory) or in a bulk group");
     if (in->operand_count != 2u + loads + multicast + ptx_has(in, "L2::cache_hint"))
         return decode_fail(decoder, in, "this form of the instruction");
     if (!bind_map(decoder, in, &in->operands[loads], out)) return false;
