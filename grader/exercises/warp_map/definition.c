@@ -61,6 +61,7 @@ typedef enum {
     IN_GRID,
     Z_FORGOTTEN,
     Z_AS_ROWS,
+    Z_BY_HEIGHT,
     HEIGHT_FOR_WIDTH,
     EXCHANGED,
     HALF_WARPS, // the last: ways above may be combined with it
@@ -74,6 +75,7 @@ static const char *const way_meanings[WAYS] = {
     [IN_GRID] = "numbers go on from block to block: begin at 0 in every block, without blockIdx",
     [Z_FORGOTTEN] = "threads that differ only in z have the same number: add blockDim.x * blockDim.y for each z",
     [Z_AS_ROWS] = "planes are counted like rows: a step in z adds a whole plane, blockDim.x * blockDim.y threads",
+    [Z_BY_HEIGHT] = "a step in z adds blockDim.y threads here: add a whole plane, blockDim.x * blockDim.y threads",
     [HEIGHT_FOR_WIDTH] = "a step in y adds blockDim.y threads here: add a row, which has blockDim.x",
     [EXCHANGED] = "warp and lane are exchanged: the warp is the thread's number / warp_size, the lane is its remainder",
     [HALF_WARPS] = "the warps have 32 lanes here, and this case asks for warps of 64: use warp_size",
@@ -91,6 +93,7 @@ static int64_t place_of(const CaseSpec *spec, int64_t i, Way way) {
     case IN_GRID: return i;
     case Z_FORGOTTEN: return x + size[BLOCK_X] * y;
     case Z_AS_ROWS: return x + size[BLOCK_X] * (y + z);
+    case Z_BY_HEIGHT: return x + size[BLOCK_X] * y + size[BLOCK_Y] * z;
     case HEIGHT_FOR_WIDTH: return x + size[BLOCK_Y] * (y + size[BLOCK_X] * z);
     default: return x + size[BLOCK_X] * (y + size[BLOCK_Y] * z);
     }
