@@ -61,6 +61,12 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
+// Sectors that hold what lanes asked for, or half of those they requested if that is more. Of atomics, which are not
+// among the bytes, every sector counts.
+static double loaded_sectors(const DeviceReport *report, const CaseSpec *spec) {
+    double asked = report_counter(report, LOAD_BYTES) / 32 + report_counter(report, "global_atom_sectors");
+    return fmax(asked, report_counter(report, LOAD_SECTORS) / 2) / warps(spec);
+}
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 8.0 * (double)spec->size[COUNT]);
 }
