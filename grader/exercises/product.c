@@ -75,6 +75,15 @@ double product_loads_once(const CaseSpec *spec) {
     return 1 / (double)spec->size[PRODUCT_M] + 1 / (double)spec->size[PRODUCT_N];
 }
 
+// Loads of one float by a whole warp waste little beside those of 32.
+const char *product_scattered(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_counter(report, "global_load_wasted_bytes") > report_counter(report, "global_load_bytes")
+               ? "No lane asks for most of the bytes that are loaded: let neighbouring threads load "
+                 "neighbouring floats"
+               : NULL;
+}
+
 double product_products(const CaseSpec *spec) {
     return (double)spec->size[PRODUCT_M] * (double)spec->size[PRODUCT_N] * (double)spec->size[PRODUCT_K];
 }

@@ -29,11 +29,13 @@ double product_element_warps(const CaseSpec *spec); // m n / 32
 double product_products(const CaseSpec *spec);      // m n k
 // Load requests per 32 products of a kernel that loads each factor once, for instance to transpose or copy it first.
 double product_loads_once(const CaseSpec *spec);
+// Advice on sectors loaded where lanes load floats that lie apart, which comes before all else; or NULL.
+const char *product_scattered(const DeviceReport *report, const CaseSpec *spec);
 
 // Parts of exercise.txt. Tiles are loaded again and again, so work that is rounded up to whole blocks weighs little.
 #define SECTORS_PER_PRODUCT(name, value)                                                                               \
     LIMIT(name, value, "tiling", .counts = "sectors loaded per 32 products", .counter = LOAD_SECTORS,                  \
-          .per = product_warps, .slack = 0.02, .paths = PATH_LOADS)
+          .per = product_warps, .slack = 0.02, .paths = PATH_LOADS, .advise = product_scattered)
 #define PASSES_PER_PRODUCT(name, value)                                                                                \
     LIMIT(name, value, "coarsening", .counts = "passes (shared, local, shuffles) per 32 products",                     \
           .counter = SHARED_PASSES "+" OTHER_PASSES, .per = product_warps, .paths = PATH_SHARED)

@@ -97,7 +97,9 @@ static void name_element(const Outcome *outcome, const float *got, const double 
     double ramp = expected[i] - (double)in[i], added = (double)got[i] - (double)in[i];
     char place[80];
     snprintf(place, sizeof place, "x = %" PRIu64 ", y = %" PRIu64 ", z = %" PRIu64, x, y, z);
-    if (added == 0) result_wrong(result, "%s was left as it was: every element needs a thread", place);
+    if (added == 0)
+        result_wrong(result, "%s was left as it was: either no thread has this index, or a test ends the thread early",
+                     place);
     else if (fabs(added - 2 * ramp) < 1e-4) result_wrong(result, "%s got its ramp twice", place);
     else result_wrong(result, "%s: %.6g was added, expected %.6g", place, added, ramp);
     result->wrong_count = found.wrong_count;

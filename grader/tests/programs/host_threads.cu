@@ -1,6 +1,6 @@
 // host_threads.cu - threads of the program that use the device at once: what overlaps on the device's timeline, and what
-// does not. A piece of PIECE bytes takes a millisecond over the link, which carries both ways at the same time. A GPU needs up
-// to 0.7 more for everything together.
+// does not. A piece of PIECE bytes takes a millisecond over the link, which carries both ways at the same time. An H100
+// needs up to 1 more for everything together.
 #include "claims.cuh"
 #include <atomic>
 #include <condition_variable>
