@@ -30,8 +30,8 @@ static const Product edges[] = {
 };
 
 static const CaseSpec cases[] = {
-    {.label = "the four shapes", .size = {COUNT_OF(lesson), SHAPES_OF_THE_LESSON}},
-    {.label = "tails, ties and large sizes", .size = {COUNT_OF(edges), EDGES}},
+    {.label = "the four shapes, and others of whole blocks", .size = {300, SHAPES_OF_THE_LESSON}},
+    {.label = "tails, ties and large sizes", .size = {300, EDGES}},
     {.label = "hundreds of products", .size = {300, RANDOM}, .hidden = true},
     {.label = "hundreds of products", .size = {300, RANDOM}, .hidden = true},
 };
@@ -50,6 +50,20 @@ static Product random_product(Random *random) {
     return product;
 }
 
+// Of whole tiles, as many as the largest factor takes together.
+static Product whole_product(Random *random) {
+    Product product = random_product(random);
+    product.m = (product.m + 31) / 32 * 32;
+    product.n = (product.n + 255) / 256 * 256;
+    return product;
+}
+
+// The given ones stand first. Drawn ones follow, so that no table of the given ones has all answers.
+static Product product_of(Random *random, int64_t kind, uint64_t i) {
+    if (kind == SHAPES_OF_THE_LESSON) return i < COUNT_OF(lesson) ? lesson[i] : whole_product(random);
+    return kind == EDGES && i < COUNT_OF(edges) ? edges[i] : random_product(random);
+}
+
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     uint64_t count = (uint64_t)spec->size[COUNT];
     int32_t *m = case_file_add(input, "m", CASE_INT32, CASE_HOST, count);
@@ -57,9 +71,7 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     int32_t *capacity = case_file_add(input, "capacity", CASE_INT32, CASE_HOST, 4 * count);
     Random random = random_seeded(seed);
     for (uint64_t i = 0; m && n && capacity && i < count; i++) {
-        Product product = spec->size[KIND] == SHAPES_OF_THE_LESSON ? lesson[i]
-                          : spec->size[KIND] == EDGES              ? edges[i]
-                                                                   : random_product(&random);
+        Product product = product_of(&random, spec->size[KIND], i);
         m[i] = product.m;
         n[i] = product.n;
         for (int f = 0; f < 4; f++) capacity[4 * i + (uint64_t)f] = product.capacity[f];
