@@ -107,6 +107,9 @@ typedef struct {
     double least, most;
 } Range;
 Range report_working(const DeviceReport *report, const char *names, const char *fields);
+// The least and the largest quotient of two sums of counters that a launch of the kernel has; a divisor of 0 is taken
+// for 1. 0 if it was not launched.
+Range report_quotients(const DeviceReport *report, const char *kernel, const char *above, const char *below);
 // Bytes that transfers moved in a direction: REPORT_HOST_TO_DEVICE, ...
 double report_copied(const DeviceReport *report, const char *direction);
 // Bytes that the program can have told the device in any way: copies, parameters, memory of its own that kernels load.

@@ -161,6 +161,18 @@ Range report_working(const DeviceReport *report, const char *names, const char *
     return isinf(range.least) ? (Range){0, 0} : range;
 }
 
+Range report_quotients(const DeviceReport *report, const char *kernel, const char *above, const char *below) {
+    Range range = {INFINITY, 0};
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        if (!is_kernel(launch, kernel)) continue;
+        double quotient = counters_of(launch, above) / fmax(1, counters_of(launch, below));
+        range = (Range){fmin(range.least, quotient), fmax(range.most, quotient)};
+    }
+    return isinf(range.least) ? (Range){0, 0} : range;
+}
+
 double report_occupancy(const DeviceReport *report, const char *kernel) {
     double least = 0;
     size_t i;
