@@ -96,9 +96,11 @@ static void least_work(const CaseSpec *spec, Work *work) {
     work->loaded = 4 * (double)(spec->size[SENSORS] * spec->size[SAMPLES]);
 }
 
+// What a thread does not hold in registers. A sensor's results are LEVELS sums and a root, and half of the lanes that
+// store them may idle. Whoever stores or adds more often keeps sums in global memory meanwhile.
 static double local_bytes(const DeviceReport *report, const CaseSpec *spec) {
-    (void)spec;
-    return report_launch_most(report, NULL, REPORT_LOCAL_BYTES);
+    double stores = 32 * report_counter(report, STORE_REQUESTS) / (double)spec->size[SENSORS];
+    return report_launch_most(report, NULL, REPORT_LOCAL_BYTES) + sizeof(float) * fmax(0, stores - 2 * (LEVELS + 1));
 }
 
 static double least_occupancy(const DeviceReport *report, const CaseSpec *spec) {
