@@ -21,16 +21,18 @@ static bool is_left_alone(const Exercise *exercise, unsigned index, bool passed)
     return worked;
 }
 
-START_TEST(hidden_measured_cases_of_programs_that_draw_are_tried) {
+// Inputs of a function's visible cases differ from machine to machine, a program's arguments do not.
+START_TEST(cases_whose_results_may_be_known_beforehand_are_tried) {
     unsigned tried = 0;
     for (unsigned e = 0; e < exercise_count; e++)
         for (unsigned i = 0; i < exercises[e]->case_count; i++) {
             const CaseSpec *spec = &exercises[e]->cases[i];
-            bool is_tried = exercises[e]->key == KEY_PER_CASE && spec->hidden && spec->measured;
+            bool known = spec->hidden ? spec->measured : exercise_is_program(exercises[e]);
+            bool is_tried = exercises[e]->key == KEY_PER_CASE && known;
             ck_assert_msg(is_left_alone(exercises[e], i, true) == !is_tried, "%s, case %u", exercises[e]->name, i);
             tried += is_tried;
         }
-    ck_assert_uint_ge(tried, 3); // curand_states, distributions, pi_monte_carlo
+    ck_assert_uint_ge(tried, 5); // one of curand_states and of distributions, three of pi_monte_carlo
 }
 END_TEST
 
@@ -44,7 +46,7 @@ Suite *elsewhere_suite(void);
 Suite *elsewhere_suite(void) {
     Suite *suite = suite_create("elsewhere");
     TCase *tests = tcase_create("elsewhere");
-    tcase_add_test(tests, hidden_measured_cases_of_programs_that_draw_are_tried);
+    tcase_add_test(tests, cases_whose_results_may_be_known_beforehand_are_tried);
     tcase_add_test(tests, a_case_that_is_wrong_already_is_not_tried);
     suite_add_tcase(suite, tests);
     return suite;
