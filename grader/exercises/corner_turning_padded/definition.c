@@ -41,6 +41,14 @@ static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = (double)(spec->size[TILE] + 4) / (double)spec->size[TILE]; // one tile along columns
 }
 
+// Sectors that stores touch beyond those that their bytes fill: C's rows are whole sectors, but a factor may be turned
+// by scattered stores to global memory, where no bank is asked.
+static double scattered(const DeviceReport *report) { return report_counter(report, "global_store_wasted_bytes") / 32; }
+
+static double sectors(const DeviceReport *report, const CaseSpec *spec) {
+    return (report_counter(report, LOAD_SECTORS) + scattered(report)) / product_warps(spec);
+}
+
 // Two tiles, with room for four words of padding in each row of both.
 static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
     int64_t tile = spec->size[TILE];
@@ -63,12 +71,13 @@ static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) {
 }
 
 // Conflicts; and passes of stores that were taken apart so as not to meet. The product takes up to 2 passes for 32
-// products and the tiles' stores an eighth. Elements may be turned on their way to the tiles by lanes that pass them
-// on.
+// products and the tiles' stores an eighth. Elements may be turned on their way to the tiles by lanes that pass them on,
+// or by scattered stores to global memory.
 static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
     double counted = report_counter(report, BANK_CONFLICTS), passes = report_counter(report, SHARED_PASSES);
     double loaded = product_warps(spec) * 2 / (double)spec->size[TILE]; // elements of both tiles, over 32 lanes
-    return counted + fmax(0, passes - counted - 2.25 * product_warps(spec)) + passed_on(report, loaded);
+    return counted + fmax(0, passes - counted - 2.25 * product_warps(spec)) + passed_on(report, loaded) +
+           scattered(report);
 }
 
 static const CaseSpec timed = TILED_CASE(1024, 1024, 1024, 32);
