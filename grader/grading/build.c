@@ -12,6 +12,7 @@
 #include "../system/text.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,6 +330,30 @@ static bool compile_as_needed(const Compilation *what, ProcessResult *run, char 
     return worked;
 }
 
+// A machine that is short of memory ends any program, also a compiler whose file asks for little. What the compiler's
+// own limits end is another matter: they are no SIGKILL, or process_run knows of them.
+static bool was_killed(const ProcessResult *run) {
+    static const char *const words[] = {"died due to signal 9 ", "Killed signal terminated program"}; // nvcc's, gcc's
+    if (run->end == PROCESS_SIGNALLED) return run->status == SIGKILL;
+    if (run->end != PROCESS_EXITED || run->status == 0 || !run->output.text) return false;
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strstr(run->output.text, words[i])) return true;
+    return false;
+}
+
+// Tries once more, a moment later, if the compiler was killed.
+static bool compile_twice_if_killed(const Compilation *what, ProcessResult *run, bool *killed, char error[200]) {
+    bool worked = compile_as_needed(what, run, error);
+    if (worked && was_killed(run)) {
+        process_result_free(run);
+        *run = (ProcessResult){0};
+        sleep(1);
+        worked = compile_as_needed(what, run, error);
+    }
+    *killed = worked && was_killed(run);
+    return worked;
+}
+
 bool build_program(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
                    const char *folder, BuildResult *result, char error[200]) {
     return build_waited(paths, exercise, source, length, shown, folder, NULL, result, error);
@@ -349,7 +374,7 @@ bool build_waited(const Paths *paths, const Exercise *exercise, const char *sour
     ProcessResult run = {0};
     const Compilation what = {
         .paths = paths, .exercise = exercise, .folder = folder, .staged = staged, .waiting = waiting};
-    bool worked = compile_as_needed(&what, &run, error);
+    bool worked = compile_twice_if_killed(&what, &run, &result->killed, error);
     if (worked) {
         snprintf(result->program, sizeof result->program, "%.*s/program", PATH_BYTES - 10, folder);
         result->seconds = run.seconds;

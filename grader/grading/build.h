@@ -7,6 +7,7 @@
 
 typedef struct {
     bool built;
+    bool killed; // the machine ended the compiler, and again when it was tried once more: the file may well be right
     char program[PATH_BYTES];
     char log[8192];    // the compiler's messages, with the file named as `shown` and without the grader's paths
     char summary[300]; // one sentence if it was not built

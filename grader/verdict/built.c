@@ -67,6 +67,11 @@ static bool make_program(Built *built, char error[200]) {
     if (!build_waited(job->paths, job->exercise, built->source, built->length, built->shown, built->folder,
                       job->waiting, build, error))
         return false;
+    if (build->killed)
+        return stop(
+            built, STATE_grader_died,
+            "The machine ended the compiler on this file, and again when it was tried once more, as it does "
+            "when it is short of memory. A person has to look at it: it has no points yet, which is not a zero.");
     return build->built || stop(built, STATE_build, build->summary);
 }
 

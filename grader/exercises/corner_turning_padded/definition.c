@@ -71,8 +71,8 @@ static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) {
 }
 
 // Conflicts; and passes of stores that were taken apart so as not to meet. The product takes up to 2 passes for 32
-// products and the tiles' stores an eighth. Elements may be turned on their way to the tiles by lanes that pass them on,
-// or by scattered stores to global memory.
+// products and the tiles' stores an eighth. Elements may be turned on their way to the tiles by lanes that pass them
+// on, or by scattered stores to global memory.
 static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
     double counted = report_counter(report, BANK_CONFLICTS), passes = report_counter(report, SHARED_PASSES);
     double loaded = product_warps(spec) * 2 / (double)spec->size[TILE]; // elements of both tiles, over 32 lanes

@@ -229,6 +229,34 @@ START_TEST(device_process_that_dies_twice_asks_for_a_person) {
 }
 END_TEST
 
+// A compiler that a machine without memory ends: nvcc says of its own steps that they died.
+static const char *const killed_compilers[] = {
+    "kill -KILL $$\n", "echo \"nvcc error   : 'cicc' died due to signal 9 (Kill signal)\"; exit 9\n",
+    "echo 'g++: fatal error: Killed signal terminated program cc1plus'; exit 1\n"};
+
+START_TEST(compiler_that_is_killed_twice_asks_for_a_person) {
+    char error[200] = "", text[200];
+    put("exercises/00_toys/toy.cu", right_answer, 0644);
+    snprintf(text, sizeof text, "#!/bin/sh\n%s", killed_compilers[_i]);
+    put("build/nvcc", text, 0755);
+    ck_assert_msg(grade_file(&job, &verdict, error), "%s", error);
+    ck_assert_int_eq(verdict.state, STATE_grader_died);
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "A person has to look at it"));
+    ck_assert_uint_eq(work_entries(), 1);
+}
+END_TEST
+
+START_TEST(compiler_that_is_killed_once_is_tried_again) {
+    char error[200] = "", text[8192];
+    put("exercises/00_toys/toy.cu", right_answer, 0644);
+    snprintf(text, sizeof text, "#!/bin/sh\nonce=${0%%/*}/once\n[ -e \"$once\" ] || { : >\"$once\"; %s }\n%s",
+             killed_compilers[_i], strchr(compiler, '\n') + 1);
+    put("build/nvcc", text, 0755);
+    ck_assert_msg(grade_file(&job, &verdict, error), "%s", error);
+    ck_assert_int_eq(verdict.state, STATE_passed);
+}
+END_TEST
+
 START_TEST(device_process_that_dies_once_is_tried_again) {
     char error[200] = "", text[4096];
     put("exercises/00_toys/toy.cu", right_answer, 0644);
@@ -696,6 +724,8 @@ Suite *grade_suite(void) {
     tcase_add_test(group, missing_compiler_is_no_verdict);
     tcase_add_test(group, emulator_without_report_is_no_verdict);
     tcase_add_loop_test(group, device_process_that_dies_twice_asks_for_a_person, 0, 2 * COUNT_OF(deaths));
+    tcase_add_loop_test(group, compiler_that_is_killed_twice_asks_for_a_person, 0, COUNT_OF(killed_compilers));
+    tcase_add_loop_test(group, compiler_that_is_killed_once_is_tried_again, 0, COUNT_OF(killed_compilers));
     tcase_add_test(group, device_process_that_dies_once_is_tried_again);
     tcase_add_test(group, missing_interface_says_what_to_do);
     tcase_add_loop_test(group, anything_but_a_result_is_wrong, 0, sizeof outputs / sizeof *outputs);
