@@ -133,10 +133,10 @@ static double share_of(double part, double all) { return all > 0 ? part / all : 
 // do not make it smaller, however much they do. Other bytes say less: products load their inputs many times.
 // One block may well add up what the others have left. But launches that store for show leave something, too: so what
 // it loads counts for a quarter even then, and all inputs are too much for it.
-static double share_of_case(const Work *work, const ReportWork *busiest) {
+static double share_of_case(const Exercise *exercise, const Work *work, const ReportWork *busiest) {
     bool few = results_are_few(work);
     double all = few ? work->loaded : work->stored;
-    double done = few ? fmax(busiest->fresh, busiest->loaded / 4) : busiest->stored;
+    double done = few ? fmax(busiest->fresh, busiest->loaded / 4) : busiest->stored / fmax(exercise->stores_each, 1);
     return all < LEAST_BYTES ? 0 : fmin(share_of(done, all), 1);
 }
 
@@ -146,8 +146,7 @@ static double busiest_share(const Exercise *exercise, const CaseRun *run) {
     double instructions = share_of(busiest.instructions, all.instructions);
     double loaded = results_are_few(&run->work) ? busiest.fresh : busiest.loaded;
     double moved = share_of(loaded + busiest.stored, fmax(all.loaded + all.stored, few_bytes(&run->work)));
-    double share = fmax(instructions, moved);
-    return exercise->rewrites ? share : fmax(share, share_of_case(&run->work, &busiest));
+    return fmax(fmax(instructions, moved), share_of_case(exercise, &run->work, &busiest));
 }
 
 // The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not).

@@ -189,24 +189,28 @@ typedef struct {
     Work work;
     int loaded, stored; // by the busiest block of each launch, in thousands of bytes
     double share;
+    double stores_each;
 } Decoys;
 
 static const Decoys decoys[] = {
-    {{.loaded = 2e6, .stored = 2e6}, 10, 1000, 0},   // one block stores all outputs
-    {{.loaded = 2e6, .stored = 2e6}, 1000, 100, 1},  // one of ten, which loads inputs again and again
-    {{.loaded = 2e6, .stored = 2e6}, 10, 250, 0},    // one of four
-    {{.loaded = 2e6, .stored = 1000}, 1000, 1, 0},   // one block loads all inputs
-    {{.loaded = 2e6, .stored = 1000}, 100, 1, 1},    // one of ten, which stores all results
-    {{.loaded = 2e6, .stored = 1000}, 500, 1, 0},    // one of four in the first launch; the other may add up results
-    {{.loaded = 2000, .stored = 2000}, 1, 1, 1},     // there is next to nothing to do
-    {{.loaded = 20000, .stored = 60000}, 20, 30, 1}, // a large tile has all results of a small case
+    {{.loaded = 2e6, .stored = 2e6}, 10, 1000, 0},    // one block stores all outputs
+    {{.loaded = 2e6, .stored = 2e6}, 1000, 100, 1},   // one of ten, which loads inputs again and again
+    {{.loaded = 2e6, .stored = 2e6}, 10, 250, 0},     // one of four
+    {{.loaded = 2e6, .stored = 1000}, 1000, 1, 0},    // one block loads all inputs
+    {{.loaded = 2e6, .stored = 1000}, 100, 1, 1},     // one of ten, which stores all results
+    {{.loaded = 2e6, .stored = 1000}, 500, 1, 0},     // one of four in the first launch; the other may add up results
+    {{.loaded = 2000, .stored = 2000}, 1, 1, 1},      // there is next to nothing to do
+    {{.loaded = 20000, .stored = 60000}, 20, 30, 1},  // a large tile has all results of a small case
+    {{.loaded = 2e6, .stored = 2e6}, 10, 250, 1, 2},  // one of eight, which adds to each result twice
+    {{.loaded = 2e6, .stored = 2e6}, 10, 1000, 0, 2}, // one of two
+    {{.loaded = 2e6, .stored = 2e6}, 10, 1000, 1, INFINITY}, // stores say nothing
 };
 
 START_TEST(blocks_that_work_for_show_do_not_make_the_busiest_share_smaller) {
     static const Part parts[] = {
         {.label = "few", .points = 100, .kind = PART_LIMIT, .counts = "loads", .counter = LOAD_REQUESTS, .most = 1}};
-    const Exercise exercise = {.name = "balance", .parts = parts, .part_count = 1};
     const Decoys *row = &decoys[_i];
+    const Exercise exercise = {.name = "balance", .parts = parts, .part_count = 1, .stores_each = row->stores_each};
     char launch[400], both[800];
     snprintf(launch, sizeof launch,
              "{\"kernel\":\"k()\",\"counters\":{\"global_load_bytes\":100000000,\"global_store_bytes\":100000000},"
