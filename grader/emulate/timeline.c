@@ -3,10 +3,12 @@
 //
 // A GPU copies to the device, copies to the host and computes at the same time; copies of one direction come one after
 // the other. An operation begins when all that is ordered before it has ended (protocol.h: OrderClocks) and what it
-// needs is free. Streams are queues of their own, so whatever is ready takes the first gap that is long enough. A copy
-// takes its bytes over the rate of an H200's host link or of the device's memory; a kernel takes its estimate, or else
-// its bound, the least time possible. The nodes of a graph are ordered by their dependencies in the same way. So the
-// span is that of the best possible run. Kernels that run together do not slow each other down here.
+// needs is free. Streams are queues of their own: a kernel that is ready takes the first gap that is long enough, and a
+// copy over the link all time that the link has free, so that it is never idle while a copy waits, and the span does
+// not depend on which thread of the program asked first. A copy takes its bytes over the rate of an H200's host link or
+// of the device's memory; a kernel takes its estimate, or else its bound, the least time possible. The nodes of a graph
+// are ordered by their dependencies in the same way. So the span is that of the best possible run. Kernels that run
+// together do not slow each other down here.
 #include "timeline.h"
 #include "../system/grow.h"
 
@@ -18,12 +20,14 @@
 
 #define PERIODS_MOST 64 // of an engine that are remembered
 
+typedef struct {
+    double began, ended, share;
+} Period;
+
 // What copies one way, or what computes.
 typedef struct {
-    struct {
-        double began, ended, share;
-    } periods[PERIODS_MOST]; // those that end last
-    double forgotten;        // when the last one of the others has ended: nothing begins before that any more
+    Period periods[PERIODS_MOST]; // those that end last
+    double forgotten;             // when the last one of the others has ended: nothing begins before that any more
 } Engine;
 
 struct Timeline {
@@ -120,8 +124,7 @@ void timeline_node(Timeline *timeline, uint64_t number, const uint32_t *before, 
 // What is asked for now begins then at the earliest.
 static double earliest(const Timeline *timeline) { return timeline->number ? timeline->now : timeline->last; }
 
-static void spend(Timeline *timeline, double begins, double microseconds) {
-    double ends = begins + microseconds;
+static void spend(Timeline *timeline, double ends, double microseconds) {
     timeline->last = later(timeline->last, ends);
     if (!timeline->number) return;
     timeline->now = ends;
@@ -144,26 +147,51 @@ static double free_from(const Engine *engine, double time, double microseconds, 
     }
 }
 
-static void use(Timeline *timeline, Engine *engine, double microseconds, double share) {
-    double begins = free_from(engine, later(earliest(timeline), engine->forgotten), microseconds, share);
+static void remember(Engine *engine, double began, double ended, double share) {
     unsigned first = 0;
     for (unsigned n = 1; n < PERIODS_MOST; n++)
         if (engine->periods[n].ended < engine->periods[first].ended) first = n;
     engine->forgotten = later(engine->forgotten, engine->periods[first].ended);
-    engine->periods[first].began = begins;
-    engine->periods[first].ended = begins + microseconds;
+    engine->periods[first].began = began;
+    engine->periods[first].ended = ended;
     engine->periods[first].share = share;
-    spend(timeline, begins, microseconds);
 }
 
 static void use_processors(Timeline *timeline, double microseconds, double share) {
-    use(timeline, &timeline->processors, microseconds, share);
+    Engine *engine = &timeline->processors;
+    double begins = free_from(engine, later(earliest(timeline), engine->forgotten), microseconds, share);
+    remember(engine, begins, begins + microseconds, share);
+    spend(timeline, begins + microseconds, microseconds);
+}
+
+// The period that keeps the link busy at that time, or the first one after it; NULL: there is none.
+static const Period *next_period(const Engine *link, double time) {
+    const Period *next = NULL;
+    for (unsigned n = 0; n < PERIODS_MOST; n++)
+        if (link->periods[n].ended > time && (!next || link->periods[n].began < next->began)) next = &link->periods[n];
+    return next;
+}
+
+// Where a copy that was asked for earlier begins later, this one is cut there, and goes on behind it. On a GPU the
+// other one would be that much later; when both have ended is the same.
+static void use_link(Timeline *timeline, Engine *link, double microseconds) {
+    double time = later(earliest(timeline), link->forgotten), left = microseconds;
+    for (const Period *next; (next = next_period(link, time)) && time + left > next->began;) {
+        double began = next->began, ended = next->ended;
+        if (began > time) {
+            left -= began - time;
+            remember(link, time, began, 1);
+        }
+        time = later(ended, link->forgotten);
+    }
+    remember(link, time, time + left, 1);
+    spend(timeline, time + left, microseconds);
 }
 
 void timeline_copy(Timeline *timeline, Direction direction, uint64_t bytes) {
     if (!timeline) return;
     if (direction < WITHIN_DEVICE)
-        use(timeline, &timeline->links[direction], (double)bytes / COPY_BYTES_PER_MICROSECOND, 1);
+        use_link(timeline, &timeline->links[direction], (double)bytes / COPY_BYTES_PER_MICROSECOND);
     else use_processors(timeline, 2 * (double)bytes / timeline->device_bytes_per_microsecond, 1); // it reads and writes
 }
 

@@ -18,6 +18,7 @@ typedef enum { CHANNEL_NEW, CHANNEL_OPEN, CHANNEL_ABSENT, CHANNEL_LOST, CHANNEL_
 #define UNLOCKED PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
 static pthread_mutex_t lock = UNLOCKED; // recursive: a bulk transfer makes calls
 static atomic_uint inside;              // how often threads have the lock or want it
+static atomic_uint entered;             // how often they have wanted it so far
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 static ChannelState state;
 static int session = -1;
@@ -40,6 +41,7 @@ static void prepare(void) { pthread_atfork(channel_lock, channel_unlock, forget_
 void channel_lock(void) {
     pthread_once(&prepared, prepare);
     atomic_fetch_add(&inside, 1);
+    atomic_fetch_add(&entered, 1);
     pthread_mutex_lock(&lock);
 }
 
@@ -49,6 +51,7 @@ void channel_unlock(void) {
 }
 
 bool channel_is_idle(void) { return atomic_load(&inside) == 0; }
+unsigned channel_entered(void) { return atomic_load(&entered); }
 uint8_t *channel_window(void) { return window; }
 const DeviceDescription *channel_device(void) { return &device; }
 

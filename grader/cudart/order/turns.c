@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// A thread is not waited for once it has used so much of the processor's time, or was so often ousted from it.
+// A thread is not waited for once it has used so much of the processor's time, or was so often ousted from it, while no
+// thread called; or so much in all, since one that polls may call all the time. A busy machine ousts a thread every
+// millisecond or so, and one that yields in a loop is ousted every microsecond.
 #define BUSY_NANOSECONDS 50000000
-#define BUSY_TURNS 20
+#define BUSY_TURNS 2000
+#define BUSY_IN_CALLS 1000000000
 #define LOOKS_NANOSECONDS 50000 // between two looks at the other threads
 
 enum { OTHERS_MOST = 128 };
@@ -27,13 +31,17 @@ typedef struct Wait {
 
 // What the kernel says of a thread.
 typedef struct {
+    bool ended;
     bool asleep;             // neither running, nor able to run, nor waiting for a page
     uint64_t slept, ousted;  // how often it gave up the processor to sleep, and otherwise
     uint64_t processor_time; // in nanoseconds
 } State;
 typedef struct {
     pid_t thread;
-    State first, last; // at the first and at the last look
+    State first;      // at the first look
+    State quiet;      // at the first look since the last call of any thread
+    State last;       // at the last look
+    unsigned entered; // channel_entered() then
 } Other;
 typedef struct {
     Other all[OTHERS_MOST];
@@ -42,6 +50,7 @@ typedef struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the waits; nothing else is locked under it
 static Wait *waits;                                      // in the order of their beginnings
+static atomic_uint arriving;                             // how many threads are about to join them
 
 static bool is_waiting(pid_t thread) {
     for (const Wait *wait = waits; wait; wait = wait->next)
@@ -69,13 +78,14 @@ static void take(const Wait *mine) {
 
 // The number of its clock is made as pthread_getcpuclockid() makes it.
 static State state_of(pid_t thread) {
-    State state = {.asleep = true}; // or it has ended
+    State state = {.ended = false};
     char path[64], line[256], letter;
     struct timespec used = {0};
     clock_gettime((clockid_t)(~(unsigned)thread << 3 | 6u), &used);
     state.processor_time = (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
     snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)thread);
     FILE *file = fopen(path, "re");
+    state.ended = !file;
     while (file && fgets(line, sizeof line, file)) {
         if (sscanf(line, "State: %c", &letter) == 1) state.asleep = letter != 'R' && letter != 'D';
         sscanf(line, "voluntary_ctxt_switches: %" SCNu64, &state.slept);
@@ -90,7 +100,7 @@ static Other *other_of(Others *others, pid_t thread) {
         if (others->all[n].thread == thread) return &others->all[n];
     if (others->count == OTHERS_MOST) return NULL;
     State now = state_of(thread);
-    others->all[others->count] = (Other){thread, now, now};
+    others->all[others->count] = (Other){thread, now, now, now, channel_entered()};
     return &others->all[others->count++];
 }
 
@@ -100,8 +110,10 @@ static bool has_slept(const State *before, const State *now) {
 }
 
 // One that polls in a loop uses the processor all the time, or gives it up to whoever wants it.
-static bool is_busy(const State *first, const State *now) {
-    return now->processor_time - first->processor_time > BUSY_NANOSECONDS || now->ousted - first->ousted > BUSY_TURNS;
+static bool is_busy(const Other *other) {
+    return other->last.processor_time - other->quiet.processor_time > BUSY_NANOSECONDS ||
+           other->last.processor_time - other->first.processor_time > BUSY_IN_CALLS ||
+           other->last.ousted - other->quiet.ousted > BUSY_TURNS;
 }
 
 // Whether the thread asks for nothing now.
@@ -111,8 +123,9 @@ static bool is_settled(Others *others, pid_t thread) {
     if (!other) return true;
     State before = other->last;
     other->last = state_of(thread);
-    if (other->last.slept != before.slept) other->first.ousted = other->last.ousted; // in a call, it may be
-    return has_slept(&before, &other->last) || is_busy(&other->first, &other->last);
+    if (other->entered != channel_entered()) other->quiet = other->last;
+    other->entered = channel_entered();
+    return other->last.ended || has_slept(&before, &other->last) || is_busy(other);
 }
 
 static bool all_settled(Others *others) {
@@ -135,7 +148,8 @@ static bool others_ask_nothing(Others *others) {
 
 static bool goes_on(Wait *mine, Others *others) {
     pthread_mutex_lock(&lock);
-    bool first = is_first(mine) && others_ask_nothing(others);
+    // Who arrives sleeps until the lock is free: it seems to ask for nothing, but its wait may be the first to end.
+    bool first = is_first(mine) && others_ask_nothing(others) && atomic_load(&arriving) == 0;
     if (first) take(mine);
     pthread_mutex_unlock(&lock);
     return first;
@@ -144,11 +158,13 @@ static bool goes_on(Wait *mine, Others *others) {
 void turn_await(const OrderClocks *waited) {
     if (__libc_single_threaded) return;
     Exchange ends = {.request = {CALL_ENDS, sizeof *waited, {0}}, .payload = waited};
-    if (channel_exchange(&ends)) return;
+    atomic_fetch_add(&arriving, 1);
+    bool known = channel_exchange(&ends) == 0;
     Wait mine = {gettid(), ends.reply.value[0], NULL};
     Others others = {.count = 0};
     pthread_mutex_lock(&lock);
-    add(&mine);
+    if (known) add(&mine);
+    atomic_fetch_sub(&arriving, 1);
     pthread_mutex_unlock(&lock);
-    while (!goes_on(&mine, &others)) nanosleep(&(struct timespec){.tv_nsec = LOOKS_NANOSECONDS}, NULL);
+    while (known && !goes_on(&mine, &others)) nanosleep(&(struct timespec){.tv_nsec = LOOKS_NANOSECONDS}, NULL);
 }

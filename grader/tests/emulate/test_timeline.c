@@ -78,12 +78,23 @@ START_TEST(copy_that_is_ready_does_not_wait_for_one_that_was_asked_for_earlier) 
 }
 END_TEST
 
-// It takes 11, and the gap is 10 long.
-START_TEST(copy_that_is_longer_than_the_gap_comes_after_it) {
+// The copy of stream 1 takes 11, and the one that is ready after 10 takes 6. The link is busy from 0 to 17, whichever
+// was asked for first.
+START_TEST(span_is_the_same_whichever_copy_was_asked_for_first) {
+    if (_i) copy(1, 1, (OrderClocks){.known = {0}}, TO_HOST, 11);
     copy(2, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
     copy(2, 2, (OrderClocks){.known = {0, 0, 1}}, TO_HOST, 6);
-    copy(1, 1, (OrderClocks){.known = {0}}, TO_HOST, 11);
-    expect(27, 27);
+    if (!_i) copy(1, 1, (OrderClocks){.known = {0}}, TO_HOST, 11);
+    expect(17, 27);
+}
+END_TEST
+
+// More copies than are remembered, each ready before the one that was asked for before it.
+START_TEST(copies_asked_for_backwards_leave_the_link_no_gap) {
+    enum { COPIES = 50 };
+    for (uint32_t n = 1; n <= COPIES; n++) copy(1, n, (OrderClocks){.known = {0, n - 1}}, TO_DEVICE, 2);
+    for (uint32_t n = COPIES; n > 0; n--) copy(2, COPIES + 1 - n, (OrderClocks){.known = {0, n}}, TO_HOST, 2);
+    expect(2 * COPIES + 2, 4 * COPIES);
 }
 END_TEST
 
@@ -259,7 +270,8 @@ Suite *timeline_suite(void) {
     tcase_add_test(tests, streams_copy_and_compute_at_once);
     tcase_add_test(tests, copies_of_one_direction_come_one_after_another);
     tcase_add_test(tests, copy_that_is_ready_does_not_wait_for_one_that_was_asked_for_earlier);
-    tcase_add_test(tests, copy_that_is_longer_than_the_gap_comes_after_it);
+    tcase_add_loop_test(tests, span_is_the_same_whichever_copy_was_asked_for_first, 0, 2);
+    tcase_add_test(tests, copies_asked_for_backwards_leave_the_link_no_gap);
     tcase_add_test(tests, event_makes_one_stream_wait_for_the_other);
     tcase_add_test(tests, program_that_waits_makes_all_wait);
     tcase_add_test(tests, pipeline_of_two_chunks_overlaps);
