@@ -122,7 +122,8 @@ Descendants descendants_measure(unsigned most) {
     free(tree.pids);
     return (Descendants){.count = (unsigned)tree.count,
                          .resident_bytes = tree.pages * (uint64_t)sysconf(_SC_PAGESIZE),
-                         .cpu_seconds = tree.ticks / (double)sysconf(_SC_CLK_TCK)};
+                         .cpu_seconds = tree.ticks / (double)sysconf(_SC_CLK_TCK),
+                         .cut = seconds_now() > tree.stop};
 }
 
 // One call kills a whole process group, and no fork escapes it; this ends a fork bomb. Groups never mix descendants and

@@ -38,7 +38,7 @@ typedef struct {
     pid_t pid;
     int wait_status; // RUNNING until pid was reaped
     double began, next_look, next_folder;
-    unsigned unseen;      // looks since one found a process
+    unsigned unseen;      // looks to their ends since one found a process
     double reaped_before; // CPU time of earlier children of the caller
 } Run;
 
@@ -220,7 +220,7 @@ static ProcessEnd descendants_look(Run *run, double now) {
     double used = cpu_seconds();
     Descendants all = descendants_measure(limits->processes);
     run->next_look = now + look_interval(limits, all.resident_bytes, cpu_seconds() - used);
-    run->unseen = all.count || run->wait_status != RUNNING ? 0 : run->unseen + 1;
+    if (!all.cut) run->unseen = all.count || run->wait_status != RUNNING ? 0 : run->unseen + 1;
     if (run->unseen == UNSEEN_MOST) {
         run_fail(run, "cannot see its processes in /proc/PID/task/TID/children"); // and so cannot limit them
         return PROCESS_FAILED;

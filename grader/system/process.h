@@ -84,6 +84,7 @@ typedef struct {
     unsigned count;
     uint64_t resident_bytes;
     double cpu_seconds; // so far, of them and of the children that they waited for
+    bool cut;           // it took too long, so there may be more, even where none was found
 } Descendants;
 // Counting stops once there are more than `most` (0: never).
 Descendants descendants_measure(unsigned most);
