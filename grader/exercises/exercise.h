@@ -344,12 +344,8 @@ typedef struct {
     // Changes what kernels must do, where that is not to load all inputs and store all outputs on the device.
     void (*least_work)(const CaseSpec *spec, Work *work);
     // Over how many blocks, at least, any right answer shares the work of a hidden case; NULL: over one for each 64 KiB
-    // of its arrays up to four, and for each 128 KiB beyond. The busiest block may do as much as if there were that
-    // many, or eight if there are more.
+    // of its arrays. The busiest block may do as much as if there were that many, or four if there are more.
     double (*blocks)(const CaseSpec *spec);
-    // How often a right answer may store each result: 2 where parts may be added to a cleared output, INFINITY where
-    // kernels store their state launch after launch, so that what a block stores says nothing of its share. 0: once.
-    double stores_each;
     // Bytes of the device's memory that a function may learn in a case, 256 where nothing is said; a function without
     // inputs on the device may tell it 512. One that passes more computes on the host, and its result is not counted as
     // right. UINT64_MAX: any number.

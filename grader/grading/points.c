@@ -94,65 +94,33 @@ static bool work_is_missing(const CaseRun *run, char words[160]) {
 
 // ---- how the work is shared out ----
 
-// One block may do a quarter of the work of a case, and an eighth where that is as much as a large tile: 128 x 128
-// floats loaded and stored, or loaded where results are few. No case asks for more blocks, because they may be large.
-// The slack is what blocks need whose tiles do not come out even. One block that leaves its results to a copy of
+// A quarter of the work is what any of four blocks does. No case asks for more blocks, because they may be large.
+// The slack is what four blocks need whose tiles do not come out even. One block that leaves its results to a copy of
 // many does half of the work, and shall earn next to nothing. Visible cases are small, and ask for none; the
 // hidden ones that are measured are drawn large enough.
-#define FEW_BLOCKS 4.0
-#define FEWEST_BLOCKS 8.0
+#define FEWEST_BLOCKS 4.0
 #define LEAST_BYTES 4096.0
 #define BLOCK_BYTES 65536.0 // that one block may load and store: sixteen floats for each of 1,024 threads
 
-// One block may well store all of them.
-static bool results_are_few(const Work *work) { return work->stored < work->loaded / 8; }
-
-static double blocks_of_arrays(const Work *work) {
-    double bytes = work->loaded + work->stored, tile = BLOCK_BYTES * (results_are_few(work) ? 1 : 2);
-    return fmax(fmin(bytes / BLOCK_BYTES, FEW_BLOCKS), fmin(bytes / tile, FEWEST_BLOCKS));
-}
-
 Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work) {
     double blocks = !spec->hidden      ? 1
-                    : exercise->blocks ? fmin(exercise->blocks(spec), FEWEST_BLOCKS)
-                                       : blocks_of_arrays(work);
-    double most = 1 / fmax(blocks, 1);
-    return (Bounds){.most = most, .slack = 1 / 2., .plain = fmin(2 * most, 1)};
+                    : exercise->blocks ? exercise->blocks(spec)
+                                       : (work->loaded + work->stored) / BLOCK_BYTES;
+    double most = 1 / fmin(fmax(blocks, 1), FEWEST_BLOCKS);
+    return (Bounds){.most = most, .slack = 1 / 2., .plain = fmin(2.5 * most, 1)};
 }
 
 // Bytes of which few blocks may move most: what a case of four blocks moves, or all of a smaller one. Where its arrays
 // are next to nothing, bytes are no measure of its work.
 static double few_bytes(const Work *work) {
-    double most = FEW_BLOCKS * BLOCK_BYTES, moved = work->loaded + work->stored;
+    double most = FEWEST_BLOCKS * BLOCK_BYTES, moved = work->loaded + work->stored;
     return moved < LEAST_BYTES ? most : fmin(most, moved);
-}
-
-static double share_of(double part, double all) { return all > 0 ? part / all : 0; }
-
-// The share of the case's own work: of its outputs, or of its inputs where results are few. Blocks that work for show
-// do not make it smaller, however much they do. Other bytes say less: products load their inputs many times.
-// One block may well add up what the others have left. But launches that store for show leave something, too: so what
-// it loads counts for a quarter even then, and all inputs are too much for it.
-static double share_of_case(const Exercise *exercise, const Work *work, const ReportWork *busiest) {
-    bool few = results_are_few(work);
-    double all = few ? work->loaded : work->stored;
-    double done = few ? fmax(busiest->fresh, busiest->loaded / 4) : busiest->stored / fmax(exercise->stores_each, 1);
-    return all < LEAST_BYTES ? 0 : fmin(share_of(done, all), 1);
-}
-
-// The largest share that waits for one block after another: of all that blocks did, and of the case's work.
-static double busiest_share(const Exercise *exercise, const CaseRun *run) {
-    ReportWork all = report_all_blocks(run->report), busiest = report_busiest_blocks(run->report);
-    double instructions = share_of(busiest.instructions, all.instructions);
-    double loaded = results_are_few(&run->work) ? busiest.fresh : busiest.loaded;
-    double moved = share_of(loaded + busiest.stored, fmax(all.loaded + all.stored, few_bytes(&run->work)));
-    return fmax(fmax(instructions, moved), share_of_case(exercise, &run->work, &busiest));
 }
 
 // The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not).
 static double share_of_balance(const Exercise *exercise, const CaseRun *run, char words[160]) {
     Bounds bounds = limit_balance(exercise, &run->spec, &run->work);
-    double busiest = busiest_share(exercise, run), share = limit_share(&bounds, busiest);
+    double busiest = report_busiest_share(run->report, few_bytes(&run->work)), share = limit_share(&bounds, busiest);
     if (share < 1 && words)
         snprintf(
             words, 160,

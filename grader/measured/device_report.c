@@ -391,25 +391,21 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
     return true;
 }
 
-static ReportWork work_of_launches(const DeviceReport *report, const char *whose) {
-    ReportWork sum = {0};
-    double stored_before = 0;
+static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
+    double busiest = 0, all = 0;
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        const json_t *work = json_object_get(launch, whose);
-        double loaded = number(work, REPORT_LOADED_BYTES);
-        sum.instructions += number(work, REPORT_INSTRUCTIONS);
-        sum.loaded += loaded;
-        sum.fresh += fmax(loaded - stored_before, 0);
-        sum.stored += number(work, REPORT_STORED_BYTES);
-        stored_before += number(json_object_get(launch, REPORT_ALL_BLOCKS), REPORT_STORED_BYTES);
+        busiest += number(json_object_get(launch, REPORT_BUSIEST_BLOCK), field);
+        all += number(json_object_get(launch, REPORT_ALL_BLOCKS), field);
     }
-    return sum;
+    return all > 0 ? busiest / fmax(all, few) : 0;
 }
 
-ReportWork report_all_blocks(const DeviceReport *report) { return work_of_launches(report, REPORT_ALL_BLOCKS); }
-ReportWork report_busiest_blocks(const DeviceReport *report) { return work_of_launches(report, REPORT_BUSIEST_BLOCK); }
+double report_busiest_share(const DeviceReport *report, double few_bytes) {
+    return fmax(busiest_share_of(report, REPORT_INSTRUCTIONS, 0),
+                busiest_share_of(report, REPORT_MOVED_BYTES, few_bytes));
+}
 
 uint64_t report_launches(const DeviceReport *report) { return json_array_size(report->launches); }
 

@@ -37,14 +37,10 @@ unsigned report_lines(const DeviceReport *report, const char *name, const char *
 unsigned report_figures(const DeviceReport *report, const char *name, VerdictFigures *figures, unsigned most);
 // Whether the run moved data in ways that the counters of these paths (PathBits) do not see; words[160] say how.
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]);
-// What blocks did in all launches: instructions of warps, and bytes that they loaded and stored. Fresh are those loaded
-// beyond what earlier launches have stored, which may be their results.
-typedef struct {
-    double instructions, loaded, fresh, stored;
-} ReportWork;
-ReportWork report_all_blocks(const DeviceReport *report);
-// What waits for one block after another: the most that any block of each launch did.
-ReportWork report_busiest_blocks(const DeviceReport *report);
+// The share of the work, 0 to 1, that waits for one block after another, the busiest of each launch: of the
+// instructions or of the bytes moved, whichever share is larger; of `few_bytes` if no more are moved in all. 0: there
+// is no work.
+double report_busiest_share(const DeviceReport *report, double few_bytes);
 // Whether the device ran out of memory.
 bool report_out_of_memory(const DeviceReport *report);
 

@@ -45,11 +45,10 @@
 #define REPORT_BUSIEST_BLOCK "busiest_block"           // the most that any block did: instructions of its warps, ...
 #define REPORT_ALL_BLOCKS "all_blocks"                 // the same of all blocks together
 #define REPORT_INSTRUCTIONS "instructions"
-#define REPORT_LOADED_BYTES "loaded_bytes" // from global memory
-#define REPORT_STORED_BYTES "stored_bytes" // in global memory
-#define REPORT_ASIDE "aside"               // counters of waiting for other blocks and of parameters that lie in memory
-#define REPORT_LINES "lines"               // objects with a place and counters
-#define REPORT_CALLER "caller"             // of a line of an inlined function: the place that called it
+#define REPORT_MOVED_BYTES "moved_bytes" // between the block and global memory
+#define REPORT_ASIDE "aside"             // counters of waiting for other blocks and of parameters that lie in memory
+#define REPORT_LINES "lines"             // objects with a place and counters
+#define REPORT_CALLER "caller"           // of a line of an inlined function: the place that called it
 #define REPORT_IN_FLIGHT "in_flight"
 #define REPORT_WARPS "warps" // that the GPU holds at once
 #define REPORT_OCCUPANCY "occupancy"

@@ -100,8 +100,8 @@ static json_t *lines_json(const Device *device, const LaunchRecord *launch) {
 }
 
 static json_t *block_work_json(const BlockWork *work) {
-    return json_pack("{s:o,s:o,s:o}", REPORT_INSTRUCTIONS, whole_json(work->instructions), REPORT_LOADED_BYTES,
-                     whole_json(work->loaded), REPORT_STORED_BYTES, whole_json(work->stored));
+    return json_pack("{s:o,s:o}", REPORT_INSTRUCTIONS, whole_json(work->instructions), REPORT_MOVED_BYTES,
+                     whole_json(work->moved));
 }
 
 static json_t *launch_json(const Context *context, size_t context_index, const LaunchRecord *launch) {

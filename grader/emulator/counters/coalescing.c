@@ -110,8 +110,7 @@ void coalescing_meter(Warp *warp, const Access *access) {
     counts->wasted += wasted;
     if (!access_is_atomic(access)) counts->sectors += sectors; // counters/atomics.c counts theirs
     if (!access->aside) {
-        if (access->kind != ACCESS_STORE) warp->flight.loaded += held - wasted;
-        if (access->kind != ACCESS_LOAD) warp->flight.stored += held - wasted;
+        warp->flight.moved += held - wasted;
         return;
     }
     counts->aside.requests++;

@@ -34,9 +34,9 @@ typedef struct {
     uint64_t most, waiting, awaited[WAIT_PLACES];
 } LaunchLoads;
 
-// What blocks did: instructions of their warps, and bytes that these loaded from global memory and stored there.
+// What blocks did: instructions of their warps, and bytes that passed between these and global memory.
 typedef struct {
-    uint64_t instructions, loaded, stored;
+    uint64_t instructions, moved;
 } BlockWork;
 // The same of all blocks of a launch together, and the most that any of them did (counters/block_work.c).
 typedef struct {

@@ -48,8 +48,7 @@ typedef struct {
     uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
     uint64_t attached;               // by asynchronous copies that a barrier object waits for
     uint32_t turns;                  // iterations of an unrolled loop since the last wait
-    uint64_t loaded, stored;         // in all: bytes; atomics do both
-    uint64_t taken;                  // in all: atomics that took a value from one place
+    uint64_t moved, taken;           // in all: bytes loaded and stored, atomics that took a value from one place
 } Flight;
 
 // A warp's last volatile, relaxed or acquire load from global memory.

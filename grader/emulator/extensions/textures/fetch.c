@@ -102,7 +102,6 @@ static void run_fetch(Warp *warp, const Instruction *i) {
         lanes = lanes_alike(operand_lanes(warp, i->a), left);
         TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(lanes)};
         if (fetch_begin(&access, fetch)) {
-            warp->flight.loaded += (uint64_t)__builtin_popcount(lanes) * access.texture->texel_bytes;
             TexelSource source = source_of(&access);
             fetch->sampling(fetch, &source, &coordinates, lanes, texels);
         } else {

@@ -122,7 +122,6 @@ static void run_surface_load(Warp *warp, const Instruction *i) {
         Found place = begin_lane(&access, surface, false, &offset);
         if (place == PLACE_FAULTY) return;
         if (place == PLACE_FOUND) texture_access_reads(&access, offset, surface->bytes);
-        warp->flight.loaded += surface->bytes;
         load(&access, i, place == PLACE_FOUND ? texture_access_bytes(&access, offset) : NULL);
     }
 }
@@ -144,7 +143,6 @@ static void run_surface_store(Warp *warp, const Instruction *i) {
         } else {
             store(&access, i, bytes);
         }
-        warp->flight.stored += surface->bytes;
         mark_written(&access, offset, surface->bytes);
         texture_access_uses(&access, offset, surface->bytes, surface->reduction ? USE_ATOMIC : USE_WRITE);
     }

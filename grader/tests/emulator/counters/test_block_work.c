@@ -33,9 +33,8 @@ static LaunchWork work_of(uint32_t blocks, uint32_t n) {
 START_TEST(equal_blocks_share_the_work) {
     load("mov.u32 %r2, %r0;");
     LaunchWork work = work_of(8, 50);
-    ck_assert_uint_eq(work.all.stored, 8 * 64 * 4 * 50);
-    ck_assert_uint_eq(work.busiest.stored, 64 * 4 * 50);
-    ck_assert_uint_eq(work.all.loaded, 0);
+    ck_assert_uint_eq(work.all.moved, 8 * 64 * 4 * 50);
+    ck_assert_uint_eq(work.busiest.moved, 64 * 4 * 50);
     ck_assert_uint_eq(work.all.instructions, 8 * work.busiest.instructions);
 }
 END_TEST
@@ -43,8 +42,8 @@ END_TEST
 START_TEST(one_block_that_works_is_the_busiest) {
     load("setp.eq.u32 %p1, %r1, 3; selp.u32 %r2, %r0, 0, %p1;");
     LaunchWork work = work_of(8, 500);
-    ck_assert_uint_eq(work.all.stored, 64 * 4 * 500);
-    ck_assert_uint_eq(work.busiest.stored, work.all.stored);
+    ck_assert_uint_eq(work.all.moved, 64 * 4 * 500);
+    ck_assert_uint_eq(work.busiest.moved, work.all.moved);
     ck_assert_uint_gt(work.busiest.instructions * 10, work.all.instructions * 9);
 }
 END_TEST
@@ -57,10 +56,8 @@ START_TEST(lanes_that_load_the_same_move_a_sector) {
                         "st.global.u32 [%l1+64], %r3; ret;\n"
                         "OTHERS: ld.global.v4.u32 {%r2, %r3, %r4, %r5}, [%l0]; ret;");
     LaunchWork work = work_of(4, 0);
-    ck_assert_uint_eq(work.busiest.stored, 2 * 32 * 4);
-    ck_assert_uint_eq(work.all.stored, 2 * 32 * 4);
-    ck_assert_uint_eq(work.busiest.loaded, 2 * 32);
-    ck_assert_uint_eq(work.all.loaded, 3 * 2 * 32);
+    ck_assert_uint_eq(work.busiest.moved, 2 * 32 * 4);
+    ck_assert_uint_eq(work.all.moved, 2 * 32 * 4 + 3 * 2 * 32);
 }
 END_TEST
 
@@ -82,24 +79,23 @@ static LaunchWork work_of_queue(const char *who, uint32_t blocks, uint32_t piece
 
 START_TEST(blocks_that_ask_for_pieces_get_as_many_each) {
     LaunchWork work = work_of_queue("setp.eq.u32 %p1, %r2, %r2;", 8, 800);
-    ck_assert_uint_eq(work.all.stored, 800 * (16 + 4) + 8 * 4); // each asks once more than it gets
-    ck_assert_uint_eq(work.busiest.stored, 100 * (16 + 4) + 4);
-    ck_assert_uint_eq(work.busiest.loaded, 101 * 4);
+    ck_assert_uint_eq(work.all.moved, 800 * (16 + 4) + 8 * 4); // each asks once more than it gets
+    ck_assert_uint_eq(work.busiest.moved, 100 * (16 + 4) + 4);
 }
 END_TEST
 
 // A grid larger than what a worker keeps begun at a time.
 START_TEST(many_blocks_ask_and_none_gets_much) {
     LaunchWork work = work_of_queue("setp.eq.u32 %p1, %r2, %r2;", 1000, 5000);
-    ck_assert_uint_eq(work.all.stored, 5000 * (16 + 4) + 1000 * 4);
-    ck_assert_uint_lt(work.busiest.stored, work.all.stored / 30);
+    ck_assert_uint_eq(work.all.moved, 5000 * (16 + 4) + 1000 * 4);
+    ck_assert_uint_lt(work.busiest.moved, work.all.moved / 30);
 }
 END_TEST
 
 START_TEST(asking_does_not_share_out_what_one_block_does) {
     LaunchWork work = work_of_queue("setp.eq.u32 %p1, %r2, 0;", 8, 800);
-    ck_assert_uint_eq(work.all.stored, 800 * 4 + 8 * 4 + 100 * 16);
-    ck_assert_uint_eq(work.busiest.stored, 100 * (16 + 4) + 4);
+    ck_assert_uint_eq(work.all.moved, 800 * 4 + 8 * 4 + 100 * 16);
+    ck_assert_uint_eq(work.busiest.moved, 100 * (16 + 4) + 4);
 }
 END_TEST
 
