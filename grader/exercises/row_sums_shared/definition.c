@@ -101,7 +101,8 @@ static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) 
 // A partial sum for each warp at the very least; the lesson's tree at most. One thread that adds up all partial sums
 // reads each of them in a pass of its own.
 // Passes through shared memory. A tree in a warp takes 5 shuffles, and 5 more where every warp adds the warps' sums;
-// what a warp shuffles beyond that is a loop over its lanes, which counts as one through the banks would.
+// what its lanes tell each other beyond that, or keep in local memory, is a loop over them, which counts as one through
+// the banks would.
 static double passes_of_a_row(const DeviceReport *report, const CaseSpec *spec) {
     double loops = report_counter(report, OTHER_PASSES) / rows_of(spec) - 10 * warps_of(spec);
     return report_counter(report, SHARED_PASSES) / rows_of(spec) + fmax(0, loops);
