@@ -34,8 +34,8 @@ cudaError_t channel_call(Call call, const uint64_t *arguments, size_t count, Rep
 void channel_lock(void);
 void channel_unlock(void);
 bool channel_is_idle(void); // no thread has the lock, and none waits for it
-unsigned
-channel_entered(void); // how often the lock was asked for, modulo 2^32: it changes with each call of any thread
+// How often the lock was asked for, modulo 2^32: it changes with each call of any thread.
+unsigned channel_entered(void);
 uint8_t *channel_window(void);
 cudaError_t channel_send(Exchange *exchange);
 cudaError_t channel_receive(Exchange *exchange);

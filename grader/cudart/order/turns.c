@@ -123,8 +123,9 @@ static bool is_settled(Others *others, pid_t thread) {
     if (!other) return true;
     State before = other->last;
     other->last = state_of(thread);
-    if (other->entered != channel_entered()) other->quiet = other->last;
-    other->entered = channel_entered();
+    unsigned entered = channel_entered(); // once: a call after this belongs to the next look
+    if (other->entered != entered) other->quiet = other->last;
+    other->entered = entered;
     return other->last.ended || has_slept(&before, &other->last) || is_busy(other);
 }
 

@@ -56,8 +56,7 @@ static const char *added_in_turn(const DeviceReport *report, const CaseSpec *spe
     (void)spec;
     return report_counter(report, ATOMIC_TURNS) > 2 * report_counter(report, ATOMIC_REQUESTS)
                ? "All lanes of a warp that add to out wait for each other: add up the block's elements in registers "
-                 "and "
-                 "shared memory first, and let one of its threads add the sum"
+                 "and shared memory first, and let one of its threads add the sum"
                : NULL;
 }
 // A block adds its sum whether its elements are all there or not, and one block may have none.

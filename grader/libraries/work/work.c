@@ -229,8 +229,7 @@ int refuse_legacy(const char *name) {
     if (is_first("cublas.h"))
         fprintf(stderr,
                 "emulated GPU: %s is of cublas.h, the legacy interface of cuBLAS, which is not supported: its calls "
-                "compute "
-                "nothing. Include cublas_v2.h, create a handle with cublasCreate(), and pass it to each call\n",
+                "compute nothing. Include cublas_v2.h, create a handle with cublasCreate(), and pass it to each call\n",
                 name);
     return NOT_SUPPORTED;
 }
