@@ -62,33 +62,32 @@ static void separators_remove(char *text) {
     *to = 0;
 }
 
-// Whether text is one decimal number and nothing else: "-0.042", "1.2e5". exponent: the number behind e, 0 if there is
-// none.
-static bool is_decimal(const char *text, int *exponent) {
+// Whether text is one decimal number and nothing else: "-0.042", "1.2e5".
+static bool is_decimal(const char *text) {
     char *end = (char *)(uintptr_t)text + (*text == '-');
     end += strspn(end, "0123456789.");
-    *exponent = *end == 'e' || *end == 'E' ? (int)strtol(end + 1, &end, 10) : 0;
+    if (*end == 'e' || *end == 'E') strtol(end + 1, &end, 10);
     return !*end;
 }
 
-// Significant digits of plain decimals ("0.042", "68.8", "1.2e5"), and half a unit of the last one. A formula is exact:
-// what is written in it as 1.2e5 may cancel out.
-static void precision_find(const char *text, Number *number) {
-    int digits = 0, zeros = 0, behind = 0, exponent;
-    bool point = false;
-    number->digits = 0, number->slack = 0;
-    if (!is_decimal(text, &exponent)) return;
+// Counts the significant digits of plain decimals ("0.042", "68.8", "1.2e5"). Returns half a unit of the last one as a
+// share of the number, whatever its size: 0.5 / 42 of 0.042. A formula is exact: what is written in it as 1.2e5 may
+// cancel out.
+static double precision_find(const char *text, int *digits) {
+    double significant = 0, trimmed = 0; // the digits as a whole number, with and without zeros at the end
+    int all = 0, without_zeros = 0;
+    bool behind = false;
+    *digits = 0;
+    if (!is_decimal(text)) return 0;
     for (const char *at = text; *at && *at != 'e' && *at != 'E'; at++) {
-        if (*at == '.') point = true;
         if (!isdigit((unsigned char)*at)) continue;
-        behind += point;
-        if (*at != '0' || digits) digits++;
-        zeros = *at == '0' ? zeros + 1 : 0;
+        behind |= at > text && memchr(text, '.', (size_t)(at - text));
+        significant = 10 * significant + (*at - '0');
+        all += significant > 0;
+        if (*at != '0') trimmed = significant, without_zeros = all;
     }
-    bool whole = !point || !behind;
-    if (whole && digits) digits -= zeros, behind -= zeros;
-    number->digits = digits;
-    number->slack = 0.5 * pow(10, exponent - behind);
+    *digits = behind ? all : without_zeros;
+    return *digits ? 0.5 / (behind ? significant : trimmed) : 0;
 }
 
 bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
@@ -106,13 +105,12 @@ bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
                     text);
         return false;
     }
-    precision_find(digits, number);
     double scale = suffix ? scale_of(suffix, unit) : 1;
     if (scale <= 0) return snprintf(why, 240, "The question does not ask for %s", suffix->word), false;
     number->measured = suffix != NULL;
     number->value *= scale;
-    number->slack *= scale;
-    return true;
+    number->slack = fabs(number->value) * precision_find(digits, &number->digits);
+    return isfinite(number->value) || (text_format(why, 240, "\"%.40s\" is too large", text), false);
 }
 
 // ---- right or wrong ----
@@ -124,8 +122,7 @@ bool number_is(const Number *number, double right) {
     double off = fabs(number->value - right), size = fabs(right);
     bool whole = fabs(right - round(right)) <= EXACTLY * fmax(size, 1);
     if (off <= EXACTLY * fmax(size, 1e-3)) return true;
-    if (!number->digits) return !whole && off <= ROUNDING * size;
-    if (off <= number->slack * (1 + 1e-9)) return number->digits >= (whole ? 3 : 2);
+    if (off <= number->slack * (1 + 1e-9) && number->digits >= (whole ? 3 : 2)) return true;
     return !whole && off <= ROUNDING * size;
 }
 

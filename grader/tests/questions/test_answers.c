@@ -126,6 +126,14 @@ static const struct {
     {"-1000000+1000000", "16.5", false},
     {"1.23e2", "122.8", true},
     {"-1.25e1", "-12.48", true},
+    // how far a number reaches is a share of it, however its exponent is read
+    {"1.00e-4294966996", "16", false},
+    {"1.00e-4294966996", "16.5", false},
+    {"1.00e308 %", "16", false},
+    {"0.00e9", "16", false},
+    {"0.100e5", "9,996", true},
+    {"100.", "100.4", true},
+    {"100.", "101.4", false},
 };
 
 START_TEST(numbers_are_right_as_they_are_rounded) {
@@ -169,6 +177,7 @@ START_TEST(near_misses_are_explained_and_earn_nothing) {
         {UNIT_WARPS, "704", "22", "counts threads"},
         {UNIT_GFLOPS, "19.5", "19500", "TFLOP/s"},
         {UNIT_SECTORS, "16 KiB", "16", "does not ask for KiB"},
+        {UNIT_BYTES, "1.00e308 GiB", "4096", "too large"},
         {UNIT_NONE, "32", "16", "count again"}, // a factor means nothing where no unit is asked for
     };
     VerdictAnswer out = judged_in(rows[_i].unit, ANSWER_NUMBER, rows[_i].answer, rows[_i].key);
@@ -183,8 +192,16 @@ START_TEST(sets_are_right_as_a_whole) {
     static const struct {
         const char *answer, *key;
         bool right;
-    } rows[] = {{"2 4 8 16", "2,4,8,16", true}, {"16, 8, 4, 2", "2,4,8,16", true},       {"2 4", "2,4,8,16", false},
-                {"2 4 5", "2,4,8,16", false},   {"2 4 8 16 1 3 5 7", "2,4,8,16", false}, {"A,a,A", "a", true}};
+    } rows[] = {{"2 4 8 16", "2,4,8,16", true},
+                {"16, 8, 4, 2", "2,4,8,16", true},
+                {"2 4", "2,4,8,16", false},
+                {"2 4 5", "2,4,8,16", false},
+                {"2 4 8 16 1 3 5 7", "2,4,8,16", false},
+                {"A,a,A", "a", true},
+                // two items that are rounded to one are no two
+                {"1.9901 2.0099", "2,5", false},
+                {"2.004 2", "2,5", false},
+                {"1.00e-4294966996", "5", false}};
     VerdictAnswer out = judged(ANSWER_SET, rows[_i].answer, rows[_i].key);
     ck_assert_msg((out.state == ANSWER_RIGHT) == rows[_i].right && out.points == 8 * rows[_i].right,
                   "%s for %s: state %d, %d points", rows[_i].answer, rows[_i].key, (int)out.state, out.points);
@@ -288,8 +305,8 @@ Suite *answers_suite(void) {
     tcase_add_loop_test(tests, line_is_found_by_its_name, 0, 11);
     tcase_add_test(tests, hostile_lines_are_harmless);
     tcase_add_loop_test(tests, numbers_are_right_as_they_are_rounded, 0, COUNT_OF(rounded));
-    tcase_add_loop_test(tests, near_misses_are_explained_and_earn_nothing, 0, 30);
-    tcase_add_loop_test(tests, sets_are_right_as_a_whole, 0, 6);
+    tcase_add_loop_test(tests, near_misses_are_explained_and_earn_nothing, 0, 31);
+    tcase_add_loop_test(tests, sets_are_right_as_a_whole, 0, 9);
     tcase_add_test(tests, words_are_those_that_may_be_said);
     tcase_add_test(tests, not_answered_is_not_wrong);
     tcase_add_test(tests, common_slips_have_their_own_sentence);
