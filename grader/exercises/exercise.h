@@ -100,9 +100,9 @@ uint64_t report_threads_that(const DeviceReport *report, const char *names, doub
 // The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (protocol/report_fields.h); of REPORT_BLOCK
 // the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *field);
-// The least and the largest value that `fields` have (several joined by '+' are added up) in the launches that count a
-// quarter of all `names` or more. To hide the launch that works, decoys must count three times as much. 0 if none
-// counts any.
+// The least and the largest value that `fields` have (several joined by '+' are added up) in the launches that count
+// `names`. At either end, launches that count less than a quarter of all together are left out, whatever their number:
+// to hide those that work, decoys must count three times as much. 0 if none counts any.
 typedef struct {
     double least, most;
 } Range;

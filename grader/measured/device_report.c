@@ -148,17 +148,40 @@ double report_launch_most(const DeviceReport *report, const char *kernel, const 
     return most;
 }
 
+// What a launch counts, and the value that it is asked for.
+typedef struct {
+    double counted, value;
+} Weighed;
+
+static int by_weighed_value(const void *left, const void *right) {
+    double a = ((const Weighed *)left)->value, b = ((const Weighed *)right)->value;
+    return (a > b) - (a < b);
+}
+
+// Of launches in the order of their values, those that are left without the first and the last, as many as count less
+// than a quarter of all at either end.
+static Range range_without_few(const Weighed *launches, size_t count, double all) {
+    size_t first = 0, last = count - 1;
+    double below = launches[0].counted, above = launches[last].counted;
+    while (below < all / 4) below += launches[++first].counted;
+    while (above < all / 4) above += launches[--last].counted;
+    return (Range){launches[first].value, launches[last].value};
+}
+
 Range report_working(const DeviceReport *report, const char *names, const char *fields) {
-    double all = report_counter(report, names);
-    Range range = {INFINITY, 0};
-    size_t i;
+    size_t count = json_array_size(report->launches), i;
+    Weighed *launches = calloc(count + 1, sizeof *launches);
+    if (!launches) abort(); // the report itself is larger
+    double all = 0;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        double counted = counters_of(launch, names), value = sum_of(launch, fields, launch_value);
-        if (counted == 0 || counted < all / 4) continue;
-        range = (Range){fmin(range.least, value), fmax(range.most, value)};
+        launches[i] = (Weighed){counters_of(launch, names), sum_of(launch, fields, launch_value)};
+        all += launches[i].counted;
     }
-    return isinf(range.least) ? (Range){0, 0} : range;
+    qsort(launches, count, sizeof *launches, by_weighed_value);
+    Range range = all > 0 ? range_without_few(launches, count, all) : (Range){0, 0};
+    free(launches);
+    return range;
 }
 
 Range report_quotients(const DeviceReport *report, const char *kernel, const char *above, const char *below) {

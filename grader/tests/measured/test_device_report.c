@@ -103,7 +103,7 @@ START_TEST(fields_of_launches_are_read) {
 }
 END_TEST
 
-// The launch that counts less than a quarter is left out, and fields are added up.
+// Launches that count less than a quarter are left out, and fields are added up.
 START_TEST(launches_that_work_are_told_from_decoys) {
     char error[200], text[600];
     int length = snprintf(text, sizeof text,
@@ -120,6 +120,27 @@ START_TEST(launches_that_work_are_told_from_decoys) {
     ck_assert_double_eq(threads.most, 64);
     ck_assert_double_eq(shared.least, 50);
     ck_assert_double_eq(shared.most, 108);
+    report_free(launches);
+}
+END_TEST
+
+// Pieces of the work hide neither behind their number nor behind a decoy that is larger than each of them.
+START_TEST(launches_that_work_together_are_none_of_few) {
+    static const struct {
+        int pieces, decoy, least, most; // pieces count 10 and have 100 threads or one more each
+    } rows[] = {{1, 0, 100, 100}, {10, 0, 102, 107}, {3, 9, 100, 102}, {3, 10, 8, 102},
+                {3, 30, 8, 101},  {3, 90, 8, 100},   {3, 91, 8, 8}};
+    char error[200], text[2000];
+    int length = snprintf(text, sizeof text, "{\"%s\": %d, \"launches\": [", REPORT_FORMAT, REPORT_FORMAT_NUMBER);
+    for (int i = 0; i < rows[_i].pieces; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "{\"block\": [%d, 1, 1], \"counters\": {\"ffma\": 10}},", 100 + i);
+    length += snprintf(text + length, sizeof text - (size_t)length,
+                       "{\"block\": [8, 1, 1], \"counters\": {\"ffma\": %d}}]}", rows[_i].decoy);
+    DeviceReport *launches = report_read(text, (size_t)length, error);
+    Range threads = report_working(launches, "ffma", REPORT_BLOCK);
+    ck_assert_double_eq(threads.least, rows[_i].least);
+    ck_assert_double_eq(threads.most, rows[_i].most);
     report_free(launches);
 }
 END_TEST
@@ -261,6 +282,7 @@ Suite *device_report_suite(void) {
     tcase_add_test(read, launches_and_threads_are_read);
     tcase_add_test(read, fields_of_launches_are_read);
     tcase_add_test(read, launches_that_work_are_told_from_decoys);
+    tcase_add_loop_test(read, launches_that_work_together_are_none_of_few, 0, 7);
     tcase_add_test(read, what_is_in_flight_is_read);
     tcase_add_test(read, transfers_and_the_timeline_are_read);
     tcase_add_test(read, bound_is_read);
