@@ -62,10 +62,11 @@ static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT];
 static double warps(const CaseSpec *spec) { return elements(spec) / 32; }
 
 // An instruction of a warp has a slot for each of its 32 lanes, whoever of them takes part. An atomic takes the lanes
-// that add at one address one after another, while the others stand aside.
+// that add at one address one after another, while the others stand aside. So does an asynchronous addition to shared
+// memory, of which lanes are counted.
 static double idle_slots(const DeviceReport *report, const CaseSpec *spec) {
     double slots = 32 * report_counter(report, "warp_instructions");
-    double waiting = report_counter(report, ATOMIC_TURNS) - report_counter(report, ATOMIC_REQUESTS);
+    double waiting = report_counter(report, ATOMIC_TURNS "+async_stores") - report_counter(report, ATOMIC_REQUESTS);
     return (slots - report_counter(report, "thread_instructions") + 32 * waiting) / elements(spec);
 }
 
