@@ -31,6 +31,11 @@ void race_copies_commit(Warp *warp);
 #define COPIES_NONE UINT32_MAX
 void race_copies_wait(Warp *warp, uint32_t on_the_way);
 
+// What makes happens-before between the warps of a block, for the check of races in shared memory: a fence of any
+// scope; an atomic, ordered or volatile access to global memory.
+void race_warp_fence(Warp *warp);
+void race_warp_meet(Warp *warp, const Access *access);
+
 // What makes happens-before between blocks, for the check of their races: a fence for the whole GPU; an access that may
 // release or acquire; a barrier of the cluster.
 void race_order_fence(Block *block);

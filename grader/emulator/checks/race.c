@@ -1,12 +1,19 @@
 // race.c - the rule of races, for one unit of memory at a time.
 #include "race.h"
 
+// Accesses of one warp: its lanes have synchronised between them. Of 16 synchronisations of any kind one may have done
+// so.
+static bool lanes_ordered(RaceStamp other, RaceStamp me) {
+    if ((other ^ me) & STAMP_LANES || stamp_sync(me) == STAMP_SYNC_MOST) return true;
+    return stamp_sync(me) - stamp_sync(other) >= 16;
+}
+
 // True if the access that `other` stands for does not happen before mine.
 static bool unordered(RaceStamp other, RaceStamp me) {
     if (!stamp_same_epoch(other, me)) return false;
     if (other & STAMP_ATOMIC && other & STAMP_WARPS) return true; // some of them are of another warp
     if (!stamp_same_warp(other, me)) return true;
-    if (stamp_sync(other) != stamp_sync(me) || stamp_sync(me) == STAMP_SYNC_MOST) return false;
+    if (lanes_ordered(other, me)) return false;
     return stamp_thread(other) != stamp_thread(me) || (other & STAMP_SEVERAL) != 0;
 }
 

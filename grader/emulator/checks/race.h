@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Who accessed a unit: thread (10 bits), warp synchronisations so far (16), location (20), flags (3), epoch (15).
+// Who accessed a unit: thread (10 bits), warp synchronisations so far (16), location (20), flags (3), the lowest bits
+// of the number of those synchronisations that order the warp's own lanes (4), epoch (11).
 typedef uint64_t RaceStamp;
 
 #define STAMP_THREAD 0x3ffull
@@ -24,17 +25,27 @@ typedef uint64_t RaceStamp;
 #define STAMP_SEVERAL (1ull << 46)   // atomic writers: more than one thread
 #define STAMP_WARPS (1ull << 47)     // of more than one warp (readers: then `second` is current)
 #define STAMP_ATOMIC (1ull << 48)
-#define STAMP_EPOCH_SHIFT 49
-#define STAMP_EPOCHS (1u << 15) // from 1 on; 0 is no access
+#define STAMP_LANES (0xfull << 49)
+#define STAMP_LANES_SHIFT 49
+#define STAMP_EPOCH_SHIFT 53
+#define STAMP_EPOCHS (1u << 11) // from 1 on; 0 is no access
 
 typedef struct {
     RaceStamp *write, *first, *second;
 } RaceRecords; // each an array, by unit
 
-static inline RaceStamp race_stamp(uint32_t epoch, uint32_t location, uint32_t sync, uint32_t thread) {
-    uint64_t place = location <= STAMP_LOCATION_MOST ? location : 0;
-    uint64_t syncs = sync < STAMP_SYNC_MOST ? sync : STAMP_SYNC_MOST;
-    return (uint64_t)epoch << STAMP_EPOCH_SHIFT | place << STAMP_LOCATION_SHIFT | syncs << STAMP_SYNC_SHIFT | thread;
+// How often a warp has synchronised so far (28 bits), and of these how often with other warps but not its own lanes
+// (4).
+typedef uint32_t WarpSync;
+#define SYNC_OF_LANES 1u             // to be added for a synchronisation that orders its lanes, too
+#define SYNC_OF_WARPS (1u << 28 | 1) // for one that does not
+static inline uint32_t sync_number(WarpSync sync) { return sync & ((1u << 28) - 1); }
+
+static inline RaceStamp race_stamp(uint32_t epoch, uint32_t location, WarpSync sync, uint32_t thread) {
+    uint64_t place = location <= STAMP_LOCATION_MOST ? location : 0, number = sync_number(sync);
+    uint64_t syncs = number < STAMP_SYNC_MOST ? number : STAMP_SYNC_MOST, lanes = (sync - (sync >> 28)) & 0xf;
+    return (uint64_t)epoch << STAMP_EPOCH_SHIFT | lanes << STAMP_LANES_SHIFT | place << STAMP_LOCATION_SHIFT |
+           syncs << STAMP_SYNC_SHIFT | thread;
 }
 static inline uint32_t stamp_thread(RaceStamp stamp) { return stamp & STAMP_THREAD; }
 static inline uint32_t stamp_sync(RaceStamp stamp) { return stamp >> STAMP_SYNC_SHIFT & STAMP_SYNC_MOST; }

@@ -342,6 +342,7 @@ uint32_t race_global_check(Warp *warp, Access *access) {
     if (entry_is_atomic(entry)) {
         log->atomics++;
         log->atomics_of[w]++;
+        race_warp_meet(warp, access);
     }
     return access->mask;
 }

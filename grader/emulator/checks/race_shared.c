@@ -80,26 +80,73 @@ static RaceStamp note(Warp *warp, const Access *access, unsigned lane, uint64_t 
 
 // ---- orders that no barrier makes -------------------------------------------------------------------------
 //
-// A warp that does an atomic (or ordered access) after an access, and another that does one after that and before its
-// own access, may have met there: locks and flags work so. Such accesses count as ordered.
+// In shared memory, a warp that does an atomic (or ordered access) after an access, and another that does one after
+// that and before its own access, may have met there: locks and flags work so. Such accesses count as ordered.
+//
+// In global memory it takes a release and an acquire, as the memory model has them: an atomic (or ordered or volatile)
+// write that releases or comes after a fence, and such a read that acquires or is followed by one. Any scope will do
+// within a block. Which words they meet at is not asked, nor which lanes of a warp do it.
 
 static bool meets(const Access *access) {
     return access->kind == ACCESS_ATOMIC || access->kind == ACCESS_REDUCTION || access->order == ORDER_STRONG;
 }
 
-static void note_meeting(const Warp *warp) {
-    SharedShadow *shadow = warp->block->shadow;
-    Meetings *mine = &shadow->meetings[warp->index];
-    mine->last[mine->count % MEETINGS_KEPT].sync = race_sync(warp);
-    mine->last[mine->count % MEETINGS_KEPT].time = mine->latest = ++shadow->meeting_time;
+// What the warp did before its synchronisation of that number is known from now on.
+static void make_known(SharedShadow *shadow, Meetings *mine, uint32_t number) {
+    mine->last[mine->count % MEETINGS_KEPT].sync = number;
+    mine->last[mine->count % MEETINGS_KEPT].time = ++shadow->meeting_time;
     mine->count++;
 }
 
-// The other's warp met somebody after that access, and this warp did later.
+static void note_meeting(const Warp *warp) {
+    SharedShadow *shadow = warp->block->shadow;
+    Meetings *mine = &shadow->meetings[warp->index];
+    make_known(shadow, mine, sync_number(race_sync(warp)));
+    mine->latest = shadow->meeting_time;
+    mine->sync += SYNC_OF_LANES;
+}
+
+static void release(const Warp *warp, Meetings *mine) {
+    mine->fenced = sync_number(race_sync(warp));
+    mine->may_release = true;
+    mine->sync += SYNC_OF_WARPS;
+}
+
+// A warp that knows what others made known after it did so itself has waited for them, and for its own lanes.
+static void acquire(Meetings *mine) {
+    if (mine->seen <= mine->latest) return;
+    mine->latest = mine->seen;
+    if (mine->waited) mine->sync += SYNC_OF_LANES;
+    mine->waited = false;
+}
+
+void race_warp_fence(Warp *warp) {
+    if (warp->block->shadow == NULL) return;
+    Meetings *mine = &warp->block->shadow->meetings[warp->index];
+    acquire(mine);
+    release(warp, mine);
+}
+
+void race_warp_meet(Warp *warp, const Access *access) {
+    SharedShadow *shadow = warp->block->shadow;
+    Meetings *mine = &shadow->meetings[warp->index];
+    if (access->instruction->releases) release(warp, mine);
+    if (access_writes(access) && mine->may_release) {
+        make_known(shadow, mine, mine->fenced);
+        mine->may_release = false;
+        mine->waited = true;
+    }
+    if (access->kind != ACCESS_LOAD && access->kind != ACCESS_ATOMIC) return;
+    mine->seen = ++shadow->meeting_time;
+    if (access->instruction->acquires) acquire(mine);
+}
+
+// The other's warp made that access known, and this warp learnt it later. What is no longer kept counts as known.
 static bool is_ordered(const Warp *warp, RaceStamp other) {
     const SharedShadow *shadow = warp->block->shadow;
     const Meetings *theirs = &shadow->meetings[stamp_thread(other) / WARP_LANES];
     uint32_t oldest = theirs->count > MEETINGS_KEPT ? theirs->count - MEETINGS_KEPT : 0;
+    if (oldest > 0 && theirs->last[oldest % MEETINGS_KEPT].sync > stamp_sync(other)) return true;
     for (uint32_t n = oldest; n < theirs->count; n++)
         if (theirs->last[n % MEETINGS_KEPT].sync >= stamp_sync(other))
             return theirs->last[n % MEETINGS_KEPT].time < shadow->meetings[warp->index].latest;

@@ -29,9 +29,9 @@ static inline uint64_t race_areas(const SharedShadow *shadow, uint64_t lowest, u
     return ~0ull << (lowest >> shadow->area_shift) & ~0ull >> (63 - ((highest - 1) >> shadow->area_shift));
 }
 
-// The number that a stamp has for what orders lanes of one warp: its warp-level barriers, and its meetings.
-static inline uint32_t race_sync(const Warp *warp) {
-    return warp->sync_epoch + warp->block->shadow->meetings[warp->index].count;
+// What a stamp says of a warp's synchronisations: its warp-level barriers, and its meetings.
+static inline WarpSync race_sync(const Warp *warp) {
+    return warp->sync_epoch + warp->block->shadow->meetings[warp->index].sync;
 }
 
 // ---- race_quiet.c: accesses of whole warps that disturb nobody ---------------------------------------------------

@@ -5,11 +5,16 @@
 #include "../machine/warp.h"
 #include "race.h"
 
-// Of one warp: its atomics and ordered accesses in this block, the last ones with the warp's number of
-// synchronisations before each and the block's time.
+// Of one warp in this block: where it made known what it had done before, the last ones with the warp's number of
+// synchronisations up to there and the block's time; and the time up to which it knows what others made known.
 #define MEETINGS_KEPT 64
 typedef struct {
-    uint32_t count, latest;
+    WarpSync sync;          // of all that is no warp-level barrier
+    uint32_t count, latest; // how often it made something known; what it knows
+    uint32_t fenced;        // number of its synchronisations at its last fence
+    uint32_t seen;          // time of its last look at global memory that others may have released
+    bool may_release,
+        waited; // something comes after that fence; it has made something known since its lanes were ordered
     struct {
         uint32_t sync, time;
     } last[MEETINGS_KEPT];

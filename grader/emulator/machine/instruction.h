@@ -102,7 +102,8 @@ struct Instruction {
     uint8_t shape;        // memory: slot of Warp.shapes for its base register, 0: none
     bool same_base;       // the slot's last access had the same base register, unchanged since
     uint8_t fate;         // Fate of its access
-    bool releases;        // memory: orders what was before it, as if a fence stood there
+    bool releases : 1;    // memory: orders what was before it, as if a fence stood there
+    bool acquires : 1;    // memory: orders what comes after it, as if a fence stood there
     bool of_system;       // atomics: of the scope of the host, too
     uint32_t location;    // index into the module's locations
     uint32_t source;      // index of its PtxInstruction in the function

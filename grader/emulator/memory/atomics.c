@@ -288,6 +288,7 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
     if (!decode_address(decoder, in, &in->operands[first], out)) return false;
     out->space = (uint8_t)ptx_space(in);
     out->releases = ptx_has(in, "release") || ptx_has(in, "acq_rel");
+    out->acquires = ptx_has(in, "acquire") || ptx_has(in, "acq_rel");
     decode_memory_sites(decoder, (InstructionClass)out->class, out->space, out);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
     if (!atomic_is_wide(in) && is_merged(decoder, in, &in->operands[first], out)) out->flags |= ATOMIC_MERGED;

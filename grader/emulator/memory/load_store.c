@@ -394,6 +394,7 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (!bind_elements(decoder, in, &in->operands[0], type, out)) return false;
     if (is_signed(type)) out->flags |= FLAG_SIGNED;
     out->flags |= order_flags(in);
+    out->acquires = ptx_has(in, "acquire");
     if (is_word(out)) out->flags |= FLAG_WORD;
     if (is_stack_parameter(decoder, in, &in->operands[1])) out->run = run_parameter_load;
     else if (out->space == SPACE_PARAM || out->space == SPACE_CONST) out->run = constant_load(out->a);

@@ -17,6 +17,7 @@ enum { MOST_CASES = 200, MOST_LINES = 8 };
 static const struct {
     const char *name, *kinds;
 } PROGRAMS[] = {{"block_races", "race_blocks race_global"},
+                {"own_barriers", "race_shared"},
                 {"undefined_values", "undefined_value"},
                 {"stream_order", "stream_order"},
                 {"host_order", "host_order"}};
