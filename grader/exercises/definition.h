@@ -73,10 +73,12 @@ void result_right(CaseResult *result, const char *format, ...) __attribute__((fo
 // The advice if no bank conflict was counted, but accesses were split up and so take more passes than whole ones would.
 const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 
-// Passes by which lanes tell each other what they have, beyond those that may turn `warps` times 32 elements: the
-// dearest exchange in registers takes five rounds of a shuffle. A loop over the lanes takes 32, as a column in one bank
-// does.
-double passed_on(const DeviceReport *report, double warps);
+// Bank conflicts, and what costs the same and has none:
+//   - passes beyond `passes`, of accesses that were made by a lane at a time; an atomic of one lane is a pass
+//   - passes by which lanes tell each other what they have, beyond those that may turn `warps` times 32 elements: the
+//     dearest exchange in registers takes five rounds of a shuffle. A loop over the lanes takes 32, as a column in one
+//     bank does.
+double conflicts_or_passes(const DeviceReport *report, double passes, double warps);
 
 // Bounds.slack of a count that grows with blocks of `block` elements, on a case of `count` elements: one block more
 // than there are whole ones in it. So rounding up costs nothing, nor does an empty last block.

@@ -208,8 +208,11 @@ const char *taken_apart(const DeviceReport *report, const CaseSpec *spec) {
                  "passes: let a whole warp access the tile at once";
 }
 
-double passed_on(const DeviceReport *report, double warps) {
-    return fmax(0, report_counter(report, LANE_EXCHANGES) - 6 * warps);
+double conflicts_or_passes(const DeviceReport *report, double passes, double warps) {
+    double conflicts = report_counter(report, BANK_CONFLICTS);
+    double counted = report_counter(report, SHARED_PASSES "+shared_atom_instructions");
+    double passed_on = report_counter(report, LANE_EXCHANGES) - 6 * warps;
+    return conflicts + fmax(0, counted - conflicts - passes) + fmax(0, passed_on);
 }
 
 double slack_of_blocks(double count, double block) { return block / count; }

@@ -78,6 +78,9 @@ double transpose_elements(const CaseSpec *spec) {
     return (double)spec->size[TRANSPOSE_WIDTH] * (double)spec->size[TRANSPOSE_HEIGHT];
 }
 double transpose_warps(const CaseSpec *spec) { return transpose_elements(spec) / 32; }
+double transpose_conflicts_counted(const DeviceReport *report, const CaseSpec *spec) {
+    return conflicts_or_passes(report, 4 * transpose_warps(spec), transpose_warps(spec));
+}
 void transpose_conflicts(const CaseSpec *spec, Bounds *bounds) { bounds->plain = 31 * transpose_warps(spec); }
 
 // Whether whole sectors make more than 15/16 of the bytes that were moved.

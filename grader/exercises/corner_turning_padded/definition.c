@@ -74,10 +74,8 @@ static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) {
 // products and the tiles' stores an eighth. Elements may be turned on their way to the tiles by lanes that pass them
 // on, or by scattered stores to global memory.
 static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
-    double counted = report_counter(report, BANK_CONFLICTS), passes = report_counter(report, SHARED_PASSES);
     double loaded = product_warps(spec) * 2 / (double)spec->size[TILE]; // elements of both tiles, over 32 lanes
-    return counted + fmax(0, passes - counted - 2.25 * product_warps(spec)) + passed_on(report, loaded) +
-           scattered(report);
+    return conflicts_or_passes(report, 2.25 * product_warps(spec), loaded) + scattered(report);
 }
 
 static const CaseSpec timed = TILED_CASE(1024, 1024, 1024, 32);

@@ -25,10 +25,6 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     label_sizes(spec, "width #, height #");
 }
 
-static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
-    return report_counter(report, BANK_CONFLICTS) + passed_on(report, transpose_warps(spec));
-}
-
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 4 * transpose_elements(spec));
 }
