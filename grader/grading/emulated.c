@@ -43,4 +43,5 @@ void emulated_run(const EmulatedRun *run, const Command *device, const Command *
     command_add(&command, run->program);
     command_add_list(&command, arguments->words);
     start(run, &command, result);
+    users_clear(run->paths); // or one case could leave something for the next
 }

@@ -29,6 +29,8 @@ bool jail_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], Message error
 // alone can read sealed inputs. Everything else stays root's. *paths becomes a copy of what grading needs, below /tmp.
 bool users_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], Message error);
 void users_leave(const Paths *paths); // removes the copy, and what was left in /tmp and its like
+// Removes what a program that has ended left where every user may write. Nothing where there are no such users.
+void users_clear(const Paths *paths);
 // Whether that can be done here, and whether those users can get at none of `closed`, NULL-terminated; false with a
 // sentence in reason.
 bool users_work(const Paths *paths, const char *const *closed, Message reason);
@@ -66,6 +68,10 @@ bool box_reached(const Paths *paths, const char *folder);
 int seccomp_filter(BoxKind kind);
 // Puts the calling process under that filter for good. false with errno.
 bool seccomp_apply(BoxKind kind);
+
+// landlock.c: from now on the calling process and what it starts can change files in `folder` alone, and through
+// descriptors that are open already. Also true where the kernel cannot do that; false with errno.
+bool landlock_apply(const char *folder);
 
 // probe.c: whether this machine allows jails and boxes; false with a sentence in reason.
 bool box_works(const Paths *paths, Message reason);

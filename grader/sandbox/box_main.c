@@ -172,14 +172,15 @@ static int status_file(const char *folder) {
     return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
-// Becomes the user for good: no group of root's, no way to gain rights by a program that has them.
-static bool become(BoxKind kind, uid_t user) {
+// Becomes the user for good: no group of root's, no way to gain rights by a program that has them, no files to change
+// but those in the folder.
+static bool become(BoxKind kind, uid_t user, const char *folder) {
     pid_t parent = getppid();
     if (setgroups(0, NULL) || setresgid(user, user, user) || setresuid(user, user, user)) return false;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) return false;
     setsid(); // fails for a compiler, which has a session of its own already
     umask(077);
-    return seccomp_apply(kind);
+    return landlock_apply(folder) && seccomp_apply(kind);
 }
 
 static bool private_places(const char *folder) {
@@ -197,7 +198,7 @@ static int enter_as(BoxKind kind, const char *user, const char *folder, char **c
     int status = status_file(folder);
     if (!number || number > UINT32_MAX || *end || status < 0) return complain(user);
     limits_lower(&kinds[kind]);
-    if (chdir(folder) || !become(kind, (uid_t)number)) return complain("cannot become another user");
+    if (chdir(folder) || !become(kind, (uid_t)number, folder)) return complain("cannot become another user");
     if (!private_places(folder)) return complain(folder);
     if (write(status, reached, sizeof reached - 1) != sizeof reached - 1) return complain("the status");
     limit(RLIMIT_NPROC, kinds[kind].processes);

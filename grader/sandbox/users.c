@@ -121,11 +121,15 @@ static void clear(const char *place, uid_t user) {
     if (folder) closedir(folder);
 }
 
+void users_clear(const Paths *paths) {
+    static const char *const places[] = {"/tmp", "/var/tmp", "/dev/shm", "/run/lock"};
+    for (size_t i = 0; paths->user[0] && i < sizeof places / sizeof *places; i++) clear(places[i], number(paths->user));
+}
+
 void users_leave(const Paths *paths) {
-    static const char *const places[] = {"/tmp", "/var/tmp", "/dev/shm"};
     if (!paths->user[0]) return;
     if (text_begins(paths->root, PLACE "/" NAME)) folder_remove(paths->root);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) clear(places[i], number(paths->user));
+    users_clear(paths);
 }
 
 // Removes the copies of workers that were killed.

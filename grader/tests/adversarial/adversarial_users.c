@@ -2,7 +2,8 @@
 //
 // Other users see that the grader's processes are there and what every user may read. So three programs that ask for no
 // more than that find it, and are left out; what they look for beyond it, others of the list look for too.
-// A fourth makes files in the machine's /tmp, which belongs to no user here, until its time is over.
+// A fourth makes files in the machine's /tmp, which belongs to no user here, until its time is over; or cannot make
+// any, depending on the kernel.
 #include "hostile.h"
 
 #include <check.h>
