@@ -232,7 +232,7 @@ static int list_command(void) {
         int length =
             terminal ? snprintf(row, sizeof row, "%.2s %-22s %s", exercise->chapter, exercise->name, exercise->title)
                      : snprintf(row, sizeof row, "%-24s %-20s %s", exercise->chapter, exercise->name, exercise->title);
-        if (exercise->checklist[0]) snprintf(row + length, sizeof row - (size_t)length, " (%s)", exercise->checklist);
+        if (exercise->checklist) snprintf(row + length, sizeof row - (size_t)length, " (%s)", exercise->checklist);
         print_cut(stdout, row, terminal ? terminal_style(stdout).width : sizeof row);
         puts("");
     }

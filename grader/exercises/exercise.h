@@ -320,8 +320,8 @@ typedef struct {
     const char *name;    // "matmul_coalesced": the file is NAME.cu
     const char *chapter; // "02_coalescing": the folder under exercises/, solutions/ and chapters/
     const char *title;
-    const char *checklist; // points of the six-point checklist it practises, comma-separated; "" for none
-    const char *serves; // where checklist is "": the idea it serves (latency, transfers, randomness, indexing, layout)
+    const char *checklist; // points of the six-point checklist it practises, comma-separated; NULL: none
+    const char *serves; // where there are none: the idea it serves (latency, transfers, randomness, indexing, layout)
     const char *learnt; // what one knows who has passed it, in a sentence
 
     // A function: interface and must_define. A whole program: arguments. Only questions: neither.

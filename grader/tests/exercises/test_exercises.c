@@ -6,6 +6,7 @@
 #include "grading/points.h"
 #include "measured/device_report.h"
 #include "system/files.h"
+#include "system/process.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -25,6 +26,26 @@ START_TEST(every_part_is_there) {
     fclose(out);
     ck_assert_msg(problems == 0, "%s", said);
     free(said);
+}
+END_TEST
+
+// Some have points of the checklist, others serve an idea.
+START_TEST(list_has_every_exercise) {
+    char error[200], program[PATH_BYTES + 16];
+    Paths paths;
+    ProcessResult result;
+    ck_assert(paths_find(&paths, error));
+    snprintf(program, sizeof program, "%s/grade", paths.build);
+    const char *const words[] = {program, "list", NULL};
+    process_run(&(ProcessSpec){.arguments = words, .limits = {.wall_seconds = 60, .output_bytes = 1 << 20}}, &result);
+    ck_assert_msg(result.end == PROCESS_EXITED && result.status == 0, "it ends by %d, %d", (int)result.end,
+                  result.status);
+    const char *at = result.output.text;
+    for (unsigned i = 0; i < exercise_count; i++) {
+        at = strstr(at, exercises[i]->title);
+        ck_assert_msg(at, "%s is not listed in its place", exercises[i]->name);
+    }
+    process_result_free(&result);
 }
 END_TEST
 
@@ -623,6 +644,7 @@ static void add_definitions(Suite *suite) {
     TCase *tests = tcase_create("definitions");
     int count = (int)exercise_count;
     tcase_add_loop_test(tests, every_part_is_there, 0, count);
+    tcase_add_test(tests, list_has_every_exercise);
     tcase_add_test(tests, front_page_counts_the_exercises);
     tcase_add_loop_test(tests, name_finds_its_exercise, 0, count);
     tcase_add_loop_test(tests, shape_of_a_wrong_array_is_told, 0, COUNT_OF(shapes));
