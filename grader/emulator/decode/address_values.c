@@ -16,56 +16,72 @@ uint32_t value_digit_count(const Launch *launch, unsigned digit) {
     return counts[digit] ? counts[digit] : 1;
 }
 
-// The bounds of a linear value. Where they overflow nothing is known.
+Value value_limited(Value a, int64_t low, int64_t high) {
+    if (low > a.low && low <= a.high) a.low = low;
+    if (high < a.high && high >= a.low) a.high = high;
+    return a;
+}
+
+// The same with the bounds that its digits give it. Where these overflow nothing is known.
 static Value bounded(const Launch *launch, Value a) {
-    a.low = a.high = a.constant;
+    int64_t low = a.constant, high = a.constant;
+    if (!a.linear || a.modulus) return a;
     for (unsigned n = 0; n < DIGITS; n++) {
         int64_t most;
         if (__builtin_mul_overflow(a.factor[n], (int64_t)value_digit_count(launch, n) - 1, &most) ||
-            __builtin_add_overflow(most < 0 ? a.low : a.high, most, most < 0 ? &a.low : &a.high))
+            __builtin_add_overflow(most < 0 ? low : high, most, most < 0 ? &low : &high))
             return value_anything();
     }
-    return value_is_anything(&a) ? value_anything() : a;
+    return value_limited(a, low, high);
+}
+
+int64_t common_divisor(int64_t x, int64_t y) {
+    uint64_t a = x < 0 ? 0 - (uint64_t)x : (uint64_t)x, b = y < 0 ? 0 - (uint64_t)y : (uint64_t)y;
+    while (b) {
+        uint64_t rest = a % b;
+        a = b, b = rest;
+    }
+    return a <= INT64_MAX ? (int64_t)a : 1;
 }
 
 Value value_digit(const Launch *launch, unsigned digit) {
-    Value a = value_exactly(0);
-    a.factor[digit] = value_digit_count(launch, digit) > 1;
-    return bounded(launch, a);
+    uint32_t count = value_digit_count(launch, digit);
+    Value a = {.high = count - 1, .linear = true};
+    a.factor[digit] = count > 1;
+    return a;
 }
 
 Value value_add(const Launch *launch, Value a, Value b) {
-    Value sum = {0};
+    Value sum = {.linear = a.linear && b.linear, .modulus = common_divisor(a.modulus, b.modulus)};
     if (value_is_anything(&a) || value_is_anything(&b)) return value_anything();
-    if (a.linear && b.linear) {
-        bool overflows = __builtin_add_overflow(a.constant, b.constant, &sum.constant);
-        for (unsigned n = 0; n < DIGITS; n++)
-            overflows |= __builtin_add_overflow(a.factor[n], b.factor[n], &sum.factor[n]);
-        sum.linear = true;
-        return overflows ? value_anything() : bounded(launch, sum);
-    }
     bool overflows = __builtin_add_overflow(a.low, b.low, &sum.low) | __builtin_add_overflow(a.high, b.high, &sum.high);
-    return overflows ? value_anything() : sum;
+    overflows |= __builtin_add_overflow(a.constant, b.constant, &sum.constant);
+    for (unsigned n = 0; n < DIGITS; n++) overflows |= __builtin_add_overflow(a.factor[n], b.factor[n], &sum.factor[n]);
+    return overflows ? value_anything() : bounded(launch, sum);
 }
 
-static Value scaled(const Launch *launch, Value a, int64_t scale) {
-    bool overflows = __builtin_mul_overflow(a.constant, scale, &a.constant);
-    for (unsigned n = 0; n < DIGITS; n++) overflows |= __builtin_mul_overflow(a.factor[n], scale, &a.factor[n]);
-    return overflows ? value_anything() : bounded(launch, a);
+// With a factor, every part of a linear value is multiplied.
+static bool scale(Value *a, const Value *from, int64_t factor) {
+    bool overflows = __builtin_mul_overflow(from->constant, factor, &a->constant);
+    overflows |= __builtin_mul_overflow(from->modulus, factor, &a->modulus);
+    for (unsigned n = 0; n < DIGITS; n++) overflows |= __builtin_mul_overflow(from->factor[n], factor, &a->factor[n]);
+    a->modulus = common_divisor(a->modulus, 0);
+    a->linear = from->linear;
+    return !overflows;
 }
 
 Value value_multiply(const Launch *launch, Value a, Value b) {
     if (value_is_anything(&a) || value_is_anything(&b)) return value_anything();
-    if (a.linear && is_one(&b)) return scaled(launch, a, b.low);
-    if (b.linear && is_one(&a)) return scaled(launch, b, a.low);
     const int64_t factors[4][2] = {{a.low, b.low}, {a.low, b.high}, {a.high, b.low}, {a.high, b.high}};
     Value product = value_between(INT64_MAX, INT64_MIN);
     for (unsigned n = 0; n < 4; n++) {
         int64_t end;
         if (__builtin_mul_overflow(factors[n][0], factors[n][1], &end)) return value_anything();
-        product = value_either(product, value_exactly(end));
+        if (end < product.low) product.low = end;
+        if (end > product.high) product.high = end;
     }
-    return product;
+    bool fits = is_one(&b) ? scale(&product, &a, b.low) : !is_one(&a) || scale(&product, &b, a.low);
+    return fits ? bounded(launch, product) : value_anything();
 }
 
 Value value_shift_left(const Launch *launch, Value a, Value count) {
@@ -75,7 +91,7 @@ Value value_shift_left(const Launch *launch, Value a, Value count) {
 
 // The largest power of two that divides all values.
 static int64_t divisor_of(const Value *a) {
-    uint64_t bits = (uint64_t)a->constant;
+    uint64_t bits = (uint64_t)a->constant | (uint64_t)a->modulus;
     for (unsigned n = 0; n < DIGITS; n++) bits |= (uint64_t)a->factor[n];
     return a->linear && bits ? (int64_t)(bits & -bits & INT64_MAX) : 0;
 }
@@ -116,7 +132,15 @@ Value value_larger(Value a, Value b) {
 }
 
 Value value_either(Value a, Value b) {
-    return value_between(a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high);
+    Value either = a;
+    int64_t between;
+    bool alike = a.linear && b.linear && !memcmp(a.factor, b.factor, sizeof a.factor);
+    either.low = a.low < b.low ? a.low : b.low;
+    either.high = a.high > b.high ? a.high : b.high;
+    if (!alike || __builtin_sub_overflow(a.constant, b.constant, &between))
+        return value_between(either.low, either.high);
+    either.modulus = common_divisor(common_divisor(a.modulus, b.modulus), between);
+    return either;
 }
 
 // ---- types ---------------------------------------------------------------------------------------------------------
@@ -133,18 +157,24 @@ static Value values_of(PtxType type) {
 
 static bool is_narrow(PtxType type) { return ptx_type_bytes(type) != 0 && ptx_type_bytes(type) < 8; }
 
+// Another integer that is congruent modulo the type's power of two, and lies in its range.
+static Value wrapped(Value a, Value range) {
+    a.low = range.low, a.high = range.high;
+    a.modulus = common_divisor(range.high - range.low + 1, a.modulus);
+    return a;
+}
+
 Value value_read_as(Value a, PtxType type) {
     if (!is_narrow(type)) return value_type_is_signed(type) || a.low >= 0 ? a : value_anything();
     Value all = values_of(type);
-    if (is_one(&a)) {
-        int64_t modulus = all.high - all.low + 1, value = (a.low % modulus + modulus) % modulus;
-        return value_exactly(value > all.high ? value - modulus : value);
-    }
-    return is_within(&a, all.low, all.high) ? a : all;
+    if (is_within(&a, all.low, all.high)) return a;
+    if (!is_one(&a)) return wrapped(a, all);
+    int64_t modulus = all.high - all.low + 1, value = (a.low % modulus + modulus) % modulus;
+    return value_exactly(value > all.high ? value - modulus : value);
 }
 
 Value value_reduced(Value a, PtxType type) {
     if (!is_narrow(type)) return a;
     int64_t half = 1ll << (8 * ptx_type_bytes(type) - 1);
-    return is_within(&a, -half, 2 * half - 1) ? a : values_of(type);
+    return is_within(&a, -half, 2 * half - 1) ? a : wrapped(a, values_of(type));
 }

@@ -15,8 +15,8 @@ enum { DIGITS = 6 };
 
 typedef struct {
     int64_t low, high; // bounds; nothing is known if one of them is the least or the largest number
-    bool linear;       // constant + the sum of factor[n] * digit n
-    int64_t constant;
+    bool linear;       // constant + the sum of factor[n] * digit n + a multiple of modulus (0: nothing is added)
+    int64_t constant, modulus;
     int64_t factor[DIGITS]; // of digits that count beyond 0
 } Value;
 
@@ -26,6 +26,8 @@ Value value_exactly(int64_t value);
 Value value_between(int64_t low, int64_t high);
 Value value_digit(const Launch *launch, unsigned digit);
 uint32_t value_digit_count(const Launch *launch, unsigned digit); // of its values
+
+int64_t common_divisor(int64_t x, int64_t y); // 0 is a multiple of every number
 
 // `launch` says how far digits count.
 Value value_add(const Launch *launch, Value a, Value b);
@@ -39,6 +41,7 @@ Value value_remainder(Value a, Value b);
 Value value_smaller(Value a, Value b);
 Value value_larger(Value a, Value b);
 Value value_either(Value a, Value b);
+Value value_limited(Value a, int64_t low, int64_t high); // it is known to lie between these, too
 
 bool value_type_is_signed(PtxType type);
 Value value_read_as(Value a, PtxType type); // the number that an instruction of this type sees

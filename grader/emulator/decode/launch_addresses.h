@@ -16,8 +16,6 @@ typedef struct {
     AddressRange ranges[]; // of Program.accesses; all addresses if nothing is known
 } LaunchAddresses;
 
-// Fills in Program.accesses, which the roots' search has begun, and address_steps.
-void launch_addresses_prepare(Program *program);
 // The caller frees it. NULL: out of memory.
 LaunchAddresses *launch_addresses(const Launch *launch);
 

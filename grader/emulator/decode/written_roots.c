@@ -7,7 +7,7 @@
 #include "written_roots.h"
 #include "../base/arena.h"
 #include "../ptx/instruction_facts.h"
-#include "launch_addresses.h"
+#include "register_values.h"
 
 enum { ROOTS_MOST = 63 };
 #define ACCESS_MOST 32u // bytes of a thread's access
@@ -125,13 +125,14 @@ static AccessUse use_of(const PtxInstruction *in) {
     return in->opcode == OPCODE_ST ? STORES_PLAINLY : USES_ATOMICALLY;
 }
 
-static GlobalAccess access_of(const PtxInstruction *in, uint64_t roots) {
+static GlobalAccess access_of(const PtxFunction *kernel, uint32_t n, uint64_t roots) {
+    const PtxInstruction *in = &kernel->instructions[n];
     AccessUse use = use_of(in);
     const PtxOperand *address = &in->operands[ptx_has_result(in)], *data = &in->operands[use == STORES_PLAINLY];
     uint32_t elements = data->kind == OPERAND_VECTOR ? data->count : 1, bytes = elements * ptx_type_bytes(ptx_type(in));
     bool known = is_plain_access(in) && in->operand_count > 1 && address->kind == OPERAND_ADDRESS;
     if (bytes == 0 || use == USES_ATOMICALLY) bytes = ACCESS_MOST;
-    return (GlobalAccess){known ? address : NULL, roots, bytes, use};
+    return (GlobalAccess){known ? address : NULL, roots, n, bytes, use};
 }
 
 static void search_accesses(const Search *search) {
@@ -143,7 +144,8 @@ static void search_accesses(const Search *search) {
         uint64_t roots = stores(in) ? stored_roots(search, in) : 0;
         bool known = is_plain_access(in);
         if (!known && !accesses_nothing(in)) program->accesses_unknown = true;
-        if (roots || (known && reaches_global(in))) program->accesses[program->access_count++] = access_of(in, roots);
+        if (roots || (known && reaches_global(in)))
+            program->accesses[program->access_count++] = access_of(kernel, n, roots);
     }
 }
 
@@ -173,5 +175,5 @@ void written_roots_find(Program *program) {
     program->roots = arena_array(program->arena, ROOTS_MOST, sizeof *program->roots);
     uint64_t written = search_kernel(program);
     program->writes_anywhere = written & ANY_ROOT || functions_store(program);
-    launch_addresses_prepare(program);
+    register_values_prepare(program);
 }

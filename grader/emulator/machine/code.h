@@ -57,13 +57,15 @@ typedef struct {
     uint32_t place; // of the parameters' bytes; index of the variable
 } WrittenRoot;
 
+typedef struct Guard Guard; // decode/guards.h
 typedef enum { LOADS_PLAINLY, STORES_PLAINLY, USES_ATOMICALLY } AccessUse;
 
 // An instruction of the kernel that accesses global memory.
 typedef struct {
     const PtxOperand *address; // NULL: it says nothing about what follows the address
     uint64_t roots;            // of Program.roots, a bit each, that the address is computed from
-    uint32_t bytes;            // of a thread
+    uint32_t instruction;
+    uint32_t bytes; // of a thread
     AccessUse use;
 } GlobalAccess;
 
@@ -84,11 +86,15 @@ typedef struct Program {
     uint32_t parameter_bytes;
     uint32_t local_bytes; // stack per thread
     // Where the kernel accesses global memory (written_roots.c), and how it computes the addresses
-    // (launch_addresses.c).
+    // (register_values.c).
     WrittenRoot *roots;
     GlobalAccess *accesses;
-    uint32_t *address_steps; // instructions, in order
-    uint32_t root_count, access_count, address_step_count;
+    uint32_t *address_steps;  // instructions, in order
+    const uint32_t *steps_of; // by register: how many of them assign it, 0: other instructions do, too
+    const Guard *guards;
+    const uint64_t *guarded;  // by instruction: which of guards hold there, a bit each
+    const uint32_t *block_of; // by instruction: its basic block
+    uint32_t root_count, access_count, address_step_count, guard_count;
     bool accesses_unknown;           // there are others
     bool writes_anywhere;            // to memory that is none of `roots`, too
     const struct ValueWatch *values; // NULL: no value is read that nothing has written
