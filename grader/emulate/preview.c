@@ -93,11 +93,23 @@ static const struct {
 };
 enum { CLOSED = sizeof closed / sizeof *closed };
 
+// Functions that the emulated libraries refuse.
+static const char *const refused[] = {
+#define REFUSED(name) #name,
+#define LEGACY(name) REFUSED(name)
+#include "../libraries/cublas/refused.def"
+#include "../libraries/cublaslt/refused.def"
+#include "../libraries/curand/refused.def"
+};
+enum { NAMED = 8 }; // of those that a program calls, in a line
+
 typedef struct {
     bool has_runtime, has_code; // has_runtime: needs libcudart.so.13; has_code: what nvcc links has some, if empty
     bool has_kernels, has_ptx;  // has_kernels: as machine code
     char needed[CLOSED][100];   // the name under which the program needs each of them; "": it does not
     char called[CLOSED][100];   // the first of its functions that the program calls
+    unsigned refused;           // how many of these functions it calls
+    const char *named[NAMED];   // the first of them
 } Preview;
 
 static void see_library(Preview *preview, const char *name) {
@@ -121,12 +133,21 @@ static bool is_function_of(size_t library, const char *name) {
     return strcmp(prefix, "cu") || (name[2] >= 'A' && name[2] <= 'Z');
 }
 
+static void see_refused(Preview *preview, const char *name) {
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        if (strcmp(name, refused[i])) continue;
+        if (preview->refused < NAMED) preview->named[preview->refused] = refused[i];
+        preview->refused++;
+    }
+}
+
 static void see_symbols(Preview *preview, Bytes symbols, Bytes strings) {
     for (size_t at = 0; at + sizeof(Elf64_Sym) <= symbols.size; at += sizeof(Elf64_Sym)) {
         Elf64_Sym symbol;
         memcpy(&symbol, symbols.bytes + at, sizeof symbol);
         if (symbol.st_shndx != SHN_UNDEF) continue;
         const char *name = string_at(strings, symbol.st_name);
+        see_refused(preview, name);
         for (size_t i = 0; i < CLOSED; i++)
             if (!preview->called[i][0] && is_function_of(i, name))
                 text_copy(preview->called[i], sizeof preview->called[i], name);
@@ -190,6 +211,24 @@ static void say_closed(const Preview *preview, const char *name) {
                     name, preview->called[i], closed[i].words, preview->needed[i]);
 }
 
+// Says which functions the program calls that our libraries refuse. They say so themselves when they are called, which
+// may be after an hour.
+static void say_refused(const Preview *preview, const char *name) {
+    char names[NAMED * 60] = "";
+    for (unsigned i = 0; i < preview->refused && i < NAMED; i++) {
+        const char *version = strstr(preview->named[i], "_v2"); // the header puts it behind what programs write
+        int length = (int)(version ? version - preview->named[i] : (long)strlen(preview->named[i]));
+        text_append(names, sizeof names, "%s%.*s", i ? ", " : "", length, preview->named[i]);
+    }
+    if (!preview->refused) return;
+    if (preview->refused > NAMED) text_append(names, sizeof names, " and %u more", preview->refused - NAMED);
+    fprintf(
+        stderr,
+        "emulate: %s calls %s, which %s not supported: these calls compute nothing. Write kernels in their place, or "
+        "run the program on a machine with an NVIDIA GPU\n",
+        name, names, preview->refused > 1 ? "are" : "is");
+}
+
 static bool misses_results(const Preview *preview) {
     for (size_t i = 0; i < CLOSED; i++)
         if (calls_closed(preview, i)) return true;
@@ -210,6 +249,7 @@ bool preview_program(const char *name, bool quiet) {
     Preview preview = preview_of(name);
     bool misses = misses_results(&preview);
     if (!quiet) (misses ? say_closed : say_code)(&preview, name);
+    if (!quiet) say_refused(&preview, name);
     return misses;
 }
 

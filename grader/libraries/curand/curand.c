@@ -158,23 +158,3 @@ EXPORT curandGetScrambleConstants32(unsigned **constants) {
 EXPORT curandGetScrambleConstants64(unsigned long long **constants) {
     return toolkit_curand() ? toolkit_curand()->GetScrambleConstants64(constants) : CURAND_STATUS_INITIALIZATION_FAILED;
 }
-
-// Tables for curand_discrete in device memory, which the toolkit's library would allocate on a real device.
-static curandStatus_t refuse(const char *name) {
-    fprintf(stderr, "emulated GPU: %s is not supported. Call curand_poisson() in the kernel, which needs no tables\n",
-            name);
-    return CURAND_STATUS_TYPE_ERROR;
-}
-EXPORT curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t *distribution) {
-    (void)lambda, (void)distribution;
-    return refuse("curandCreatePoissonDistribution");
-}
-EXPORT curandDestroyDistribution(curandDiscreteDistribution_t distribution) {
-    (void)distribution;
-    return refuse("curandDestroyDistribution");
-}
-EXPORT curandGeneratePoissonMethod(curandGenerator_t generator, unsigned *output, size_t count, double lambda,
-                                   curandMethod_t method) {
-    (void)generator, (void)output, (void)count, (void)lambda, (void)method;
-    return refuse("curandGeneratePoissonMethod");
-}

@@ -115,6 +115,14 @@ static void setup(void) {
     shell("echo 'int cufftPlan1d(void); int cuInit(void); int main(void) { return cufftPlan1d() + cuInit(); }' >both.c "
           "&& "
           "gcc -o calls_both both.c libcufft.so.99 libcuda.so.1");
+    shell("for names in cublasCscal_v2 cublasInit cublasLtMatrixTransformDescInit_internal curandDestroyDistribution "
+          "'cublasCgemm_v2 cublasCaxpy_v2' cublasSaxpy_v2; do set -- $names; "
+          "for name; do echo \"int $name(void) { return 0; }\"; done >refusing.c && "
+          "{ echo 'int puts(const char *);' && for name; do echo \"int $name(void);\"; done && "
+          "echo 'int main(void) { puts(\"own\"); return 0' && for name; do echo \"+ $name()\"; done && echo '; }'; } "
+          ">refused.c && gcc -shared -Wl,-soname,librefusing_$1.so -o librefusing_$1.so refusing.c && "
+          "gcc -o calls_$1 refused.c librefusing_$1.so -Wl,-rpath,'$ORIGIN' || exit 1; done && "
+          "gcc -Wl,--no-as-needed -o needs_refusing main.c librefusing_cublasCgemm_v2.so -Wl,-rpath,'$ORIGIN'");
 }
 
 static char *run(const char *const *arguments, int *status) {
@@ -153,6 +161,13 @@ static const struct {
     {"calls_libcupti.so.99", "calls cuptiSubscribe of CUPTI (libcupti.so.99), which is not emulated", 127},
     {"calls_libcuda.so.1", "calls cuInit of the CUDA driver API (libcuda.so.1), which is not emulated", 34},
     {"calls_both", "calls cufftPlan1d of cuFFT (libcufft.so.99), which is not emulated", 127},
+    {"calls_cublasCscal_v2", "calls cublasCscal, which is not supported: these calls compute nothing", 0},
+    {"calls_cublasInit", "calls cublasInit, which is not supported", 0},
+    {"calls_cublasLtMatrixTransformDescInit_internal", "calls cublasLtMatrixTransformDescInit_internal, which is", 0},
+    {"calls_curandDestroyDistribution", "calls curandDestroyDistribution, which is not supported", 0},
+    {"calls_cublasCgemm_v2", "which are not supported", 0},
+    {"calls_cublasSaxpy_v2", "own", 0},
+    {"needs_refusing", "", 3},
     {"needs_libcuda.so.1", "", 3},
     {"needs_libcufft.so.99", "cannot open shared object", 127}, // the loader's own words: nothing is called
     {"calls_libother.so.1", "cannot open shared object", 127},
