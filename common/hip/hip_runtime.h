@@ -22,6 +22,7 @@
 #endif
 
 #include <assert.h>
+#include <cuda_fp16.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <math.h>
@@ -36,6 +37,10 @@
 #include "detail/names.h"
 #include "detail/vectors.h"
 #include "hip_version.h"
+
+// AMD's compiler has this type, nvcc's front end takes the name and its back end does not. CUDA's half also converts
+// from and to float by itself, but a product of one and a float has to say which it means.
+#define _Float16 __half
 
 // ---- names of another form --------------------------------------------------------------------------------------
 

@@ -35,6 +35,11 @@ __global__ void numbers(float *out) {
     out[threadIdx.x] = hiprand_uniform(&state);
 }
 
+// AMD's compiler has this type without a header.
+__global__ void halves(_Float16 *x, _Float16 factor) {
+    x[threadIdx.x] = x[threadIdx.x] * factor + (_Float16)1.0f;
+}
+
 // Extremes of floating numbers, which CUDA has of integers only; a program's own come first.
 static __device__ double atomicMax(double *memory, double value) { return *memory = 100 + value; }
 __global__ void extremes(float *of_floats, double *of_doubles, double *own) {
@@ -261,8 +266,22 @@ static void device() {
     claim("constructors_of_complex", hipCrealf(z) == 1 && hipCimagf(z) == 6 && hipCreal(w) == 4 && hipCimag(w) == 5);
 }
 
+static void half_numbers() {
+    _Float16 host[32], *x;
+    bool right = true;
+    for (int i = 0; i < 32; i++) host[i] = (_Float16)(float)i;
+    hipMalloc(&x, sizeof host);
+    hipMemcpy(x, host, sizeof host, hipMemcpyHostToDevice);
+    halves<<<1, 32>>>(x, (_Float16)0.1f);
+    hipMemcpy(host, x, sizeof host, hipMemcpyDeviceToHost);
+    hipFree(x);
+    for (int i = 0; i < 32; i++) right = right && fabs((float)host[i] - (1 + 0.1 * i)) < 3e-3; // 11 bits of at most 4.1
+    claim("half_numbers", right && sizeof(_Float16) == 2);
+}
+
 int main() {
     kernels();
+    half_numbers();
     vector_operators();
     floating_extremes();
     built_in_functions();
