@@ -141,15 +141,17 @@ void race_warp_meet(Warp *warp, const Access *access) {
     if (access->instruction->acquires) acquire(mine);
 }
 
-// The other's warp made that access known, and this warp learnt it later. What is no longer kept counts as known.
+// The other's warp made that access known, and this warp learnt it later. What is no longer kept counts as known to a
+// warp that has ever learnt something.
 static bool is_ordered(const Warp *warp, RaceStamp other) {
     const SharedShadow *shadow = warp->block->shadow;
     const Meetings *theirs = &shadow->meetings[stamp_thread(other) / WARP_LANES];
     uint32_t oldest = theirs->count > MEETINGS_KEPT ? theirs->count - MEETINGS_KEPT : 0;
-    if (oldest > 0 && theirs->last[oldest % MEETINGS_KEPT].sync > stamp_sync(other)) return true;
+    uint32_t latest = shadow->meetings[warp->index].latest;
+    if (oldest > 0 && theirs->last[oldest % MEETINGS_KEPT].sync > stamp_sync(other)) return latest > 0;
     for (uint32_t n = oldest; n < theirs->count; n++)
         if (theirs->last[n % MEETINGS_KEPT].sync >= stamp_sync(other))
-            return theirs->last[n % MEETINGS_KEPT].time < shadow->meetings[warp->index].latest;
+            return theirs->last[n % MEETINGS_KEPT].time < latest;
     return false;
 }
 

@@ -292,6 +292,16 @@ __global__ void one_warp_waits(int *y, unsigned *counter) {
     y[threadIdx.x] = row[mirrored()]; // one_warp_waits
 }
 
+// The first warp releases so often that its first release is long forgotten, and the others never acquire.
+__global__ void released_long_ago(int *y, unsigned *counter) {
+    __shared__ int row[32];
+    BlockWord word(*counter);
+    if (threadIdx.x < 32) row[threadIdx.x] = threadIdx.x; // released_long_ago
+    for (int n = 0; n < 100 && threadIdx.x < 32; n++) word.fetch_add(1, cuda::memory_order_release);
+    while (word.load(cuda::memory_order_relaxed) < 32 * 100) {}
+    y[threadIdx.x] = row[threadIdx.x % 32]; // released_long_ago
+}
+
 // ---- each by its name --------------------------------------------------------------------------------------------
 
 static int rounds_of(int n) { return ROUNDS * (THREADS - 1 - n) + ROUNDS * (ROUNDS - 1) / 2; }
@@ -327,6 +337,7 @@ static const struct {
     KERNEL(fence_among_lanes, [](int n) { return n ^ 1; })
     KERNEL(release_among_lanes, [](int n) { return n ^ 1; })
     KERNEL(one_warp_waits, once)
+    KERNEL(released_long_ago, [](int n) { return n % 32; })
 };
 
 int main(int count, char **arguments) {
