@@ -69,6 +69,8 @@ for argument; do
     *) set -- "$@" "$argument" ;;
     esac
 done
+# AMD's Thrust and hipCUB include the runtime's header, and programs rely on it.
+[ -z "$language" ] || set -- -include hip/hip_runtime.h "$@"
 root=$here/..
 # -isystem: what the program brings itself comes first. HIP has lambdas of the device, and constexpr functions run there.
 # shellcheck disable=SC2086 # two words or none

@@ -317,6 +317,19 @@ START_TEST(hipcc_takes_the_options_of_amds_compiler) {
 }
 END_TEST
 
+START_TEST(hip_program_with_thrust_needs_no_header_of_the_runtime) {
+    char hipcc[JOB_PATH];
+    int status;
+    build_path(hipcc, "hipcc");
+    shell("{ echo '#include <thrust/pair.h>' && "
+          "echo 'int main() { return hipDeviceSynchronize() == hipSuccess ? thrust::make_pair(3, 4).first : 1; }'; } "
+          ">pair.cpp && %s pair.cpp -o pair",
+          hipcc);
+    free(run((const char *const[]){"pair", NULL}, &status));
+    ck_assert_int_eq(status, 3);
+}
+END_TEST
+
 // The header's own list of calls, each called once; each of the compiler's messages names its call.
 START_TEST(hip_calls_without_an_equal_are_refused_by_name) {
     static const char row[] = "\nHIP_REFUSED(";
@@ -466,6 +479,7 @@ Suite *own_programs_suite(void) {
     tcase_add_test(tests, each_library_has_a_line);
     tcase_add_test(tests, hip_program_is_compiled_and_linked_in_two_steps);
     tcase_add_test(tests, hipcc_takes_the_options_of_amds_compiler);
+    tcase_add_test(tests, hip_program_with_thrust_needs_no_header_of_the_runtime);
     tcase_add_test(tests, hip_calls_without_an_equal_are_refused_by_name);
     tcase_add_test(tests, hip_headers_are_found_in_their_older_places);
     tcase_add_loop_test(tests, hip_library_that_is_not_here_is_named, 0, sizeof hip_libraries / sizeof *hip_libraries);
