@@ -109,7 +109,12 @@ bool strides_disagree(const char *test, const char *index, char words[200]) {
 
 // ---- coordinates ----
 
-bool has_word(const char *text, const char *word) { return word_find(text, text + strlen(text), word) != NULL; }
+// word_find() looks at the character before a word, which the first one of a text does not have.
+bool has_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    bool is_first = !strncmp(text, word, length) && !is_name(text[length]);
+    return is_first || (text[0] && word_find(text + 1, text + strlen(text), word));
+}
 
 unsigned coordinates(const Source *source, const char *at, char names[MOST_COORDINATES][32]) {
     unsigned count = 0;

@@ -1,6 +1,7 @@
 // test_explain.c - what the student's source tells of a fault.
 #include "causes/host_calls.h"
 #include "causes/results.h"
+#include "causes/strides.h"
 #include "causes/summary.h"
 #include "verdict/explained.h"
 
@@ -329,6 +330,16 @@ START_TEST(what_wrong_cases_have_in_common_is_told) {
 }
 END_TEST
 
+START_TEST(words_are_found_wherever_a_text_begins) {
+    const char before[] = "next >= width", *text = before + 3; // what lies before a text is not part of it
+    Source source;
+    ck_assert(source_open("", &source)); // from then on, searches are counted
+    ck_assert(has_word(text, "t") && has_word(text, "width"));
+    ck_assert(!has_word(text, "wid") && !has_word(text, "next") && !has_word("", "t"));
+    source_close(&source);
+}
+END_TEST
+
 Suite *explain_suite(void) {
     Suite *suite = suite_create("explain");
     TCase *group = tcase_create("explain");
@@ -342,6 +353,7 @@ Suite *explain_suite(void) {
     tcase_add_test(group, a_division_that_rounds_down_is_named_where_elements_are_not_written);
     tcase_add_test(group, a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known);
     tcase_add_test(group, any_text_is_read);
+    tcase_add_test(group, words_are_found_wherever_a_text_begins);
     tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 10);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
     tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
