@@ -56,8 +56,13 @@ static const char *launch_advice(const char *sentence) {
     return fault_advice(FAULT_INVALID_LAUNCH);
 }
 
-// A mask that leaves out lanes that execute the line, or one that names lanes that do not: the sentence tells which.
+// A warp that is not full, a mask that leaves out lanes that execute the line, or one that names lanes that do not: the
+// sentence tells which.
 static const char *lanes_advice(const char *sentence) {
+    if (strstr(sentence, "no thread of the block"))
+        return "the block's last warp is not full, so let each of its lanes read only from a lane that exists, or add "
+               "its "
+               "values in shared memory";
     if (strstr(sentence, "mask") && !strstr(sentence, "names"))
         return "name every lane that takes part in the mask, 0xFFFFFFFF for a whole warp";
     return fault_advice(FAULT_MISSING_LANES);

@@ -83,8 +83,11 @@ unsigned shuffle_source(uint64_t flags, unsigned lane, uint32_t b, uint32_t c, b
 
 static void report_absent(Warp *warp, const Instruction *instruction, unsigned lane, unsigned source, bool member) {
     Fault details = {0};
+    bool exists = warp_thread(warp, source) < warp->block->thread_count;
     snprintf(details.message, sizeof details.message, "shuffle reads lane %u, which %s: the value is undefined", source,
-             member ? "does not execute the shuffle" : "is not in the member mask");
+             !exists  ? "is no thread of the block"
+             : member ? "does not execute the shuffle"
+                      : "is not in the member mask");
     warp_fault(warp, instruction, lane, FAULT_MISSING_LANES, &details);
 }
 

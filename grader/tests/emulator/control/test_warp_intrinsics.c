@@ -212,6 +212,20 @@ START_TEST(reading_a_lane_outside_the_mask_is_a_fault_and_gives_the_own_value) {
 }
 END_TEST
 
+// The last warp of a block whose threads are no multiple of 32.
+START_TEST(reading_a_lane_past_the_last_thread_is_told_as_that) {
+#define DOWN_BY_ONE(mask) "mov.u32 %r1, %tid.x;\n shfl.sync.down.b32 %r6, %r1, 1, 31, " mask ";\n" STORE_R6
+    static const char *const bodies[] = {DOWN_BY_ONE("0xffffffff"), DOWN_BY_ONE("0xfffff")};
+    Machine *machine = machine_create(1, 1000000);
+    machine_load_kernel(machine, "k", bodies[_i]);
+    ck_assert_int_eq(machine_run(machine, "k", 1, 20, 0, words, 20), 0);
+    const Fault *fault = machine_fault(machine);
+    ck_assert_ptr_nonnull(fault);
+    ck_assert_ptr_nonnull(strstr(fault->message, "lane 20, which is no thread of the block"));
+    machine_free(machine);
+}
+END_TEST
+
 START_TEST(a_shuffle_within_its_members_is_no_fault) {
     Machine *machine = machine_create(1, 1000000);
     ck_assert_ptr_null(
@@ -279,6 +293,7 @@ Suite *warp_intrinsics_suite(void) {
     tcase_add_test(tests, the_active_mask_is_the_lanes_that_run);
     tcase_add_test(tests, a_warp_barrier_begins_a_new_epoch);
     tcase_add_test(tests, reading_a_lane_outside_the_mask_is_a_fault_and_gives_the_own_value);
+    tcase_add_loop_test(tests, reading_a_lane_past_the_last_thread_is_told_as_that, 0, 2);
     tcase_add_test(tests, a_shuffle_within_its_members_is_no_fault);
     tcase_add_test(tests, a_lane_that_its_own_mask_does_not_name_is_a_fault);
     tcase_add_test(tests, each_way_to_tell_other_lanes_is_counted);
