@@ -157,8 +157,8 @@ static void name_place_mistake(const Outcome *outcome, const int32_t *channel, c
         [BYTES_FOR_PIECES] = "each byte is taken for a piece: divide the address by `piece` first",
         [BANKS_FIRST] = "pieces go round the banks first: let them go round the channels first, then to the next bank",
         [NO_ROUNDS] = "banks are counted on and on: take the remainder by `banks`, since bank 0 follows the last one",
-        [PIECES_TO_BANKS] = "the bank changes with each piece, but should change after a whole round over the "
-                            "channels: divide the piece's number by `channels`, then take the remainder by `banks`",
+        [PIECES_TO_BANKS] = "the bank changes with each piece, and not after each round over the channels: divide the "
+                            "number by `channels` first, then take the remainder",
         [IN_AN_INT] = "the address is cut to 32 bits: keep it a long long",
     };
     for (unsigned m = 0; m < PLACE_MISTAKES && !result->cause[0]; m++) {

@@ -98,6 +98,18 @@ static void halves_allowed(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = 9 + conversions(spec); // structures
 }
 
+// The floats that a drift changes lie by themselves, so they fill fewer sectors than there are particles. If each is
+// stored to more often than that, a warp's lanes do not take neighbours.
+static const char *threads_take_runs(const DeviceReport *report, const CaseSpec *spec) {
+    double written = report_counter(report, "dram_write_sectors") / drifts(spec);
+    double stored = report_counter(report, STORE_SECTORS) / drifts(spec);
+    return written < 0.75 && stored > 2 * written
+               ? "Each field has an array, but the lanes of a warp are not neighbours "
+                 "there: let a thread take particle blockIdx.x * blockDim.x + "
+                 "threadIdx.x, and not several in a row"
+               : NULL;
+}
+
 static const CaseSpec timed = DRIFT_CASE(1048576, 50); // as many steps as in the case that is counted
 static double work(const CaseSpec *spec) { return (double)(spec->size[COUNT] * spec->size[STEPS]); }
 

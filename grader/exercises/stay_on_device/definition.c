@@ -30,10 +30,12 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "out", CASE_FLOAT32, count);
 }
 
-// Blocks of 256 values to which the wrong totals are added: their own, too, or that of one block before them alone.
+// Blocks of 256 values to which the wrong totals are added: their own, too (perhaps not to the first block), or that of
+// one block before them alone.
 static void name_mistake(const Outcome *outcome, const float *in, const Expected *out, CaseResult *result) {
     uint64_t count = out->dims[0];
-    double *own_too = malloc(2 * count * sizeof *own_too), *one_before = own_too + count;
+    double *own_too = malloc(3 * count * sizeof *own_too), *one_before = own_too + count,
+           *own_later = own_too + 2 * count;
     if (!own_too) abort(); // less than a megabyte
     double within = 0, before = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -42,10 +44,12 @@ static void name_mistake(const Outcome *outcome, const float *in, const Expected
         uint64_t end = i - i % 256 + 255;
         double own = out->expected[end < count ? end : count - 1] - (i < 256 ? 0 : out->expected[i - i % 256 - 1]);
         own_too[i] = out->expected[i] + own;
+        own_later[i] = i < 256 ? out->expected[i] : own_too[i];
         one_before[i] = within + before;
     }
-    name_cause(outcome, out, own_too,
-               "a block's own total is added to its values, too: only those before it belong there", result);
+    static const char own_says[] = "a block's own total is added to its values, too: only those before it belong there";
+    name_cause(outcome, out, own_too, own_says, result);
+    name_cause(outcome, out, own_later, own_says, result);
     name_cause(outcome, out, one_before,
                "the totals are not added up: each block gets the total of one block before it, and needs that of all",
                result);
