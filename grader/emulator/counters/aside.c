@@ -37,7 +37,8 @@ bool aside_is_parameter(const Access *access) {
 
 void ordered_meter(Warp *warp, const Access *access) {
     OrderedLoad *last = &warp->ordered;
-    bool held = access->allocation && access->bytes <= sizeof last->bytes[0];
+    bool load = access->kind == ACCESS_LOAD && access_is_ordered(access);
+    bool held = load && access->allocation && access->bytes <= sizeof last->bytes[0];
     last->instruction = held ? access->instruction : NULL;
     last->mask = access->mask;
     memcpy(last->address, access->address, sizeof last->address);

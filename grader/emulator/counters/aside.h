@@ -5,7 +5,8 @@
 //
 //   - the barrier of a grid: a block of a cooperative launch arrives, or polls whether all have;
 //   - a poll: an ordered load that a warp repeats and that finds what it found before, as it waits for another block.
-//     How often it does so is a matter of time. The first one counts, and the one that finds something else;
+//     How often it does so is a matter of time. The first one counts, and the one that finds something else. So does
+//     one after any other access to global memory: who works between two loads of a word does not wait for it;
 //   - a parameter: a word that all lanes load from a small allocation, and that no kernel wrote. A kernel that is told
 //     as much in its parameter list loads it from constant memory.
 #ifndef ASIDE_H

@@ -51,9 +51,9 @@ typedef struct {
     uint64_t moved, taken;           // in all: bytes loaded and stored, atomics that took a value from one place
 } Flight;
 
-// A warp's last volatile, relaxed or acquire load from global memory.
+// A warp's last access to global memory, if that is a volatile, relaxed or acquire load.
 typedef struct {
-    const Instruction *instruction; // NULL: none yet
+    const Instruction *instruction; // NULL: it is none
     uint32_t mask;
     uint64_t address[WARP_LANES];
     uint8_t bytes[WARP_LANES][16]; // what each lane found

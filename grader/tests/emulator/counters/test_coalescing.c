@@ -241,6 +241,22 @@ START_TEST(a_poll_that_finds_the_same_is_no_part_of_the_work) {
 }
 END_TEST
 
+// Who loads or stores something else in between works with the word, and does not wait for it.
+START_TEST(a_load_that_is_repeated_while_working_is_no_poll) {
+    static const AccessKind kinds[] = {ACCESS_LOAD, ACCESS_STORE};
+    uint64_t offset[32], other[32];
+    for (unsigned lane = 0; lane < 32; lane++) offset[lane] = lane * 8, other[lane] = 1024 + lane * 8;
+    one.order = ORDER_VOLATILE;
+    counts_of(ACCESS_LOAD, 8, FULL_MASK, offset);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 8);
+    one.order = ORDER_NONE;
+    counts_of(kinds[_i], 8, FULL_MASK, other);
+    one.order = ORDER_VOLATILE;
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 0);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 8, FULL_MASK, offset).aside.sectors, 8);
+}
+END_TEST
+
 Suite *coalescing_suite(void) {
     Suite *suite = suite_create("coalescing");
     TCase *tests = tcase_create("coalescing");
@@ -259,6 +275,7 @@ Suite *coalescing_suite(void) {
     tcase_add_test(tests, arrays_in_registers_are_no_local_memory);
     tcase_add_test(tests, a_parameter_in_memory_is_no_part_of_the_work);
     tcase_add_test(tests, a_poll_that_finds_the_same_is_no_part_of_the_work);
+    tcase_add_loop_test(tests, a_load_that_is_repeated_while_working_is_no_poll, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
 }
