@@ -46,6 +46,8 @@ void service_destroy(Service *service) {
     service_finish(service);
     for (size_t i = 0; i < service->context_count; i++) context_destroy(service->contexts[i]);
     for (size_t i = 0; i < service->refusal_count; i++) free(service->refusals[i]);
+    for (size_t i = 0; i < CASE_FILE_MAX_ARRAYS; i++) free(service->writers[i].of_sectors);
+    memset(service->writers, 0, sizeof service->writers);
     if (service->control >= 0) close(service->control);
     free(service->kept);
     service->kept = NULL;

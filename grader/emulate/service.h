@@ -59,6 +59,11 @@ typedef struct {
     size_t printed_bytes, printed_taken;
 } Session;
 
+// Allocation.writer of the sectors in which an output lies.
+typedef struct {
+    uint64_t *of_sectors, count;
+} Writers;
+
 typedef struct {
     DeviceOptions options;
     _Atomic uint64_t memory_in_use; // of all contexts; memory shared with programs is in no process's resident size
@@ -80,7 +85,9 @@ typedef struct {
     // By output of `given`: elements of what was stored last that no kernel has computed. Zeros count as computed (a
     // memset leaves them), and what an array that is changed in place had before.
     uint64_t uncomputed[CASE_FILE_MAX_ARRAYS];
-    char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
+    Writers writers[CASE_FILE_MAX_ARRAYS];      // by output of `given`, of what was stored last
+    uint64_t input_bytes[CASE_FILE_MAX_ARRAYS]; // by input of `given`: those that the program has asked for
+    char *refusals[REFUSAL_LIMIT];              // why modules could not be loaded
     size_t refusal_count;
     uint64_t printed_bytes, protocol_errors, resets;
     bool tells_times; // a program has asked for a time between events

@@ -6,6 +6,7 @@
 // measured.
 #include "session.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The array that the payload names. false: the payload is no name. *array is NULL if the case has none of that name.
@@ -53,6 +54,12 @@ static int load_array(const Service *service, Device *device, const CaseArray *a
     return device_give(device, to, array->data, bytes);
 }
 
+// However often a program asks for an input, it has it once.
+static void note_input(Service *service, const Session *session, const CaseArray *array, uint64_t address) {
+    memory_find(device_memory(device_of(session)), address)->given = true;
+    service->input_bytes[array - service->given->arrays] = array->count * array->element_bytes;
+}
+
 bool answer_array_load(Service *service, Session *session, Packet *packet) {
     uint64_t to = packet->request.argument[0], bytes = packet->request.argument[1];
     const CaseArray *array;
@@ -65,6 +72,7 @@ bool answer_array_load(Service *service, Session *session, Packet *packet) {
         packet->reply.error = ERROR_INVALID_VALUE;
     else packet->reply.error = load_array(service, device_of(session), array, to, bytes);
     if (!packet->reply.error) name_allocation(session, array, to);
+    if (!packet->reply.error && is_input && bytes) note_input(service, session, array, to);
     return true;
 }
 
@@ -93,6 +101,17 @@ static uint64_t count_uncomputed(const Allocation *allocation, uint64_t at, cons
     return sum;
 }
 
+// Keeps who stored to each sector of an output. false: out of memory.
+static bool keep_writers(Writers *writers, const Allocation *allocation, uint64_t at, uint64_t bytes) {
+    uint64_t first = at / SECTOR_BYTES, count = allocation->writer ? (at + bytes - 1) / SECTOR_BYTES - first + 1 : 0;
+    free(writers->of_sectors);
+    *writers = (Writers){.of_sectors = count ? malloc(count * sizeof *writers->of_sectors) : NULL};
+    if (!writers->of_sectors) return count == 0;
+    memcpy(writers->of_sectors, allocation->writer + first, count * sizeof *writers->of_sectors);
+    writers->count = count;
+    return true;
+}
+
 // Unwritten bytes are no fault here: a program that writes too little has a wrong result.
 static int take_array(Service *service, Session *session, const CaseArray *output, uint64_t from, uint64_t bytes) {
     Device *device = device_of(session);
@@ -101,10 +120,13 @@ static int take_array(Service *service, Session *session, const CaseArray *outpu
     if (bytes && !allocation) return device_read(device, NULL, from, bytes); // reports it, and touches nothing
     void *kept = taken_bytes(service->taken, output, bytes);
     if (!kept) return ERROR_OUT_OF_MEMORY;
-    if (bytes) memcpy(kept, allocation->data + (from - allocation->base), bytes);
-    service->uncomputed[output - service->given->arrays] =
-        bytes ? count_uncomputed(allocation, from - allocation->base, output) : 0;
-    return 0;
+    size_t index = (size_t)(output - service->given->arrays);
+    service->uncomputed[index] = 0;
+    if (!bytes) return 0;
+    uint64_t at = from - allocation->base;
+    memcpy(kept, allocation->data + at, bytes);
+    service->uncomputed[index] = count_uncomputed(allocation, at, output);
+    return keep_writers(&service->writers[index], allocation, at, bytes) ? 0 : ERROR_OUT_OF_MEMORY;
 }
 
 bool answer_array_store(Service *service, Session *session, Packet *packet) {

@@ -19,7 +19,11 @@
 #define REPORT_TRANSFERS "transfers"
 #define REPORT_TIMELINE "timeline"
 #define REPORT_BORDER "border"
-#define REPORT_UNCOMPUTED "uncomputed" // by output of a case: elements that no kernel has computed
+#define REPORT_UNCOMPUTED "uncomputed"               // by output of a case: elements that no kernel has computed
+#define REPORT_RESULTS "results"                     // sectors of outputs that kernels stored to last
+#define REPORT_RESULT_SECTORS "sectors"              // all of them
+#define REPORT_OF_BUSIEST_BLOCKS "of_busiest_blocks" // of the block that has most of them, in each launch
+#define REPORT_INPUT_BYTES "input_bytes"             // of inputs that were put into the device's memory
 #define REPORT_RESETS "resets"
 
 // In more than one kind of object. A block, thread or grid is an array of x, y, z.
@@ -46,6 +50,7 @@
 #define REPORT_ALL_BLOCKS "all_blocks"                 // the same of all blocks together
 #define REPORT_INSTRUCTIONS "instructions"
 #define REPORT_MOVED_BYTES "moved_bytes" // between the block and global memory
+#define REPORT_GIVEN_BYTES "given_bytes" // of those: loaded from inputs of the case
 #define REPORT_ASIDE "aside"             // counters of waiting for other blocks and of parameters that lie in memory
 #define REPORT_LINES "lines"             // objects with a place and counters
 #define REPORT_CALLER "caller"           // of a line of an inlined function: the place that called it

@@ -6,13 +6,16 @@
 // "occupancy_note": why occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers":
 // {"host_to_device": {"count", "bytes"}, ..., "kernel_to_host": launches that stored to memory that the host sees, and
 // the bytes, "sets": of memory}, "border": {"to_host", "to_device"} bytes that one side can have learnt from the other,
-// "uncomputed": {output of the case: its elements that no kernel has computed}, "timeline": {"span_us", "busy_us"},
-// "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a module was not loaded],
-// "printed_bytes", "resets": by cudaDeviceReset, "protocol_errors"}
+// "uncomputed": {output of the case: its elements that no kernel has computed}, "results": {"sectors" of outputs that
+// kernels stored to last, "of_busiest_blocks"}, "input_bytes": of the case, on the device, "timeline": {"span_us",
+// "busy_us"}, "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a module was not
+// loaded], "printed_bytes", "resets": by cudaDeviceReset, "protocol_errors"}
+#include "../../emulator/machine/owners.h"
 #include "../../protocol/report_fields.h"
 #include "../timeline.h"
 #include "listing.h"
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A text of the program as JSON. If it is not valid UTF-8, its bytes beyond ASCII become question marks.
@@ -100,8 +103,8 @@ static json_t *lines_json(const Device *device, const LaunchRecord *launch) {
 }
 
 static json_t *block_work_json(const BlockWork *work) {
-    return json_pack("{s:o,s:o}", REPORT_INSTRUCTIONS, whole_json(work->instructions), REPORT_MOVED_BYTES,
-                     whole_json(work->moved));
+    return json_pack("{s:o,s:o,s:o}", REPORT_INSTRUCTIONS, whole_json(work->instructions), REPORT_MOVED_BYTES,
+                     whole_json(work->moved), REPORT_GIVEN_BYTES, whole_json(work->given));
 }
 
 static json_t *launch_json(const Context *context, size_t context_index, const LaunchRecord *launch) {
@@ -267,6 +270,30 @@ static json_t *outputs_json(const Service *service) {
     return object;
 }
 
+// All outputs together, since blocks may share them out among themselves.
+static json_t *results_json(const Service *service) {
+    uint64_t count = 0, *all = NULL;
+    for (size_t i = 0; service->given && i < service->given->count; i++) count += service->writers[i].count;
+    if (count) all = malloc(count * sizeof *all);
+    if (!all) return json_object();
+    uint64_t *to = all;
+    for (size_t i = 0; i < service->given->count; i++) {
+        const Writers *writers = &service->writers[i];
+        if (writers->count) memcpy(to, writers->of_sectors, writers->count * sizeof *to);
+        to += writers->count;
+    }
+    Owned owned = owners_count(all, count);
+    free(all);
+    return json_pack("{s:o,s:o}", REPORT_RESULT_SECTORS, whole_json(owned.sectors), REPORT_OF_BUSIEST_BLOCKS,
+                     whole_json(owned.busiest));
+}
+
+static json_t *inputs_json(const Service *service) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < service->given->count; i++) bytes += service->input_bytes[i];
+    return whole_json(bytes);
+}
+
 static json_t *transfers_json(const Service *service) {
     static const char *const names[DIRECTION_COUNT] = {REPORT_HOST_TO_DEVICE, REPORT_DEVICE_TO_HOST,
                                                        REPORT_DEVICE_TO_DEVICE};
@@ -386,6 +413,8 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end, cons
     write_member(file, REPORT_TRANSFERS, transfers_json(service));
     write_member(file, REPORT_BORDER, border_json(service));
     if (service->given) write_member(file, REPORT_UNCOMPUTED, outputs_json(service));
+    if (service->given) write_member(file, REPORT_RESULTS, results_json(service));
+    if (service->given) write_member(file, REPORT_INPUT_BYTES, inputs_json(service));
     write_member(file, REPORT_TIMELINE, timeline_json(service));
     write_member(file, REPORT_API_ERRORS, api_errors_json(service));
     write_member(file, REPORT_REFUSALS, refusals_json(service));

@@ -2,8 +2,9 @@
 //
 // A block runs on one multiprocessor, so a launch takes as long as its busiest block, however many others there are.
 // Work is counted in two ways, because either alone can be made up for with little: instructions of warps, and bytes
-// that they load from global memory and store there. Lanes that ask for the same bytes move no more than the sectors of
-// their request hold.
+// that they load from global memory and store there, also as textures and surfaces. Lanes that ask for the same bytes
+// move no more than the sectors of their request hold. Blocks that work for show make both shares smaller, but not what
+// a block loads of the inputs, nor how much of the results is its own (machine/owners.h).
 //
 // Blocks may ask for their work piece by piece, by an atomic that returns the next piece. Each of them gets as many as
 // the others then, because another block has its turn after each such atomic (grid/grid.c).
@@ -19,16 +20,21 @@ void block_work_add(LaunchWork *sum, const Block *block) {
         const Warp *warp = &block->warps[w];
         work.instructions += warp->steps;
         work.moved += warp->flight.moved;
+        work.given += warp->flight.given;
     }
     sum->all.instructions += work.instructions;
     sum->all.moved += work.moved;
+    sum->all.given += work.given;
     raise_to(&sum->busiest.instructions, work.instructions);
     raise_to(&sum->busiest.moved, work.moved);
+    raise_to(&sum->busiest.given, work.given);
 }
 
 void block_work_join(LaunchWork *sum, const LaunchWork *more) {
     sum->all.instructions += more->all.instructions;
     sum->all.moved += more->all.moved;
+    sum->all.given += more->all.given;
     raise_to(&sum->busiest.instructions, more->busiest.instructions);
     raise_to(&sum->busiest.moved, more->busiest.moved);
+    raise_to(&sum->busiest.given, more->busiest.given);
 }

@@ -101,6 +101,16 @@ void asked_meter(const Warp *warp, const Access *access) {
     if (access->aside) access->counts->aside.bytes += bytes;
 }
 
+// Lanes that load from several allocations at once load inputs if any of them does.
+static bool loads_inputs(const Warp *warp, const Access *access) {
+    if (access->allocation) return access->allocation->given;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        const Allocation *one = memory_find(warp->block->launch->memory, access->address[__builtin_ctz(left)]);
+        if (one && one->given) return true;
+    }
+    return false;
+}
+
 void coalescing_meter(Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
     counts->requests++;
@@ -111,6 +121,7 @@ void coalescing_meter(Warp *warp, const Access *access) {
     if (!access_is_atomic(access)) counts->sectors += sectors; // counters/atomics.c counts theirs
     if (!access->aside) {
         warp->flight.moved += held - wasted;
+        if (access->kind == ACCESS_LOAD && loads_inputs(warp, access)) warp->flight.given += held - wasted;
         return;
     }
     counts->aside.requests++;

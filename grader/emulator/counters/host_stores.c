@@ -1,5 +1,5 @@
 // host_stores.c - counts stores to memory that the host can read, whatever the instruction: such a store transfers
-// data without a copy. Also notes which bytes of all memory a kernel was the last to write.
+// data without a copy. Also notes which bytes of all memory a kernel was the last to write, and in which block.
 #include "meters.h"
 
 static bool host_sees(const Warp *warp, const Access *access, unsigned lane) {
@@ -19,13 +19,14 @@ void host_stores_meter(const Warp *warp, const Access *access) {
 
 void computed_meter(const Warp *warp, const Access *access) {
     Allocation *allocation = access->allocation;
+    uint64_t writer = block_writer(warp->block);
     if (allocation && access->pattern & (UNIFORM | CONSECUTIVE)) {
-        memory_mark_computed(allocation, access->lowest - allocation->base, access->highest - access->lowest);
+        memory_mark_computed(allocation, access->lowest - allocation->base, access->highest - access->lowest, writer);
         return;
     }
     for (uint32_t left = access->mask; left; left &= left - 1) {
         uint64_t address = access->address[__builtin_ctz(left)];
         allocation = memory_find(warp->block->launch->memory, address);
-        memory_mark_computed(allocation, address - allocation->base, access->bytes);
+        memory_mark_computed(allocation, address - allocation->base, access->bytes, writer);
     }
 }

@@ -9,6 +9,7 @@
 #include "../base/bits.h"
 #include "../base/checked.h"
 #include "../base/pages.h"
+#include "owners.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ static bool is_shared(AllocationKind kind) { return kind == ALLOCATION_HOST || k
 
 // Bytes of each part of an allocation's mapping, and of all of it.
 typedef struct {
-    uint64_t contents, initialised, computed, sectors, touched, total;
+    uint64_t contents, initialised, computed, writer, sectors, touched, total;
 } Layout;
 
 static Layout layout_of(uint64_t size, bool in_file, bool origins) {
@@ -83,10 +84,11 @@ static Layout layout_of(uint64_t size, bool in_file, bool origins) {
         .contents = in_file ? 0 : round_up(size, PAGE_BYTES),
         .initialised = in_file ? 0 : bits_words(size) * 8,
         .computed = origins ? bits_words(size) * 8 : 0,
+        .writer = origins ? sector_count(size) * sizeof(uint64_t) : 0,
         .sectors = bits_words(sector_count(size)) * 8,
         .touched = slot_count(size),
     };
-    uint64_t marks = layout.initialised + layout.computed + 2 * layout.sectors + layout.touched;
+    uint64_t marks = layout.initialised + layout.computed + layout.writer + 2 * layout.sectors + layout.touched;
     layout.total = round_up(layout.contents + marks, PAGE_BYTES);
     return layout;
 }
@@ -103,7 +105,9 @@ static void unmap(Allocation *allocation) {
     lent_destroy(allocation->lent);
     allocation->lent = NULL;
     allocation->data = NULL;
-    allocation->initialised = allocation->computed = allocation->loaded = allocation->stored = NULL;
+    allocation->initialised = allocation->computed = allocation->writer = NULL;
+    allocation->loaded = allocation->stored = NULL;
+    allocation->owned = allocation->given = false;
     allocation->touched = NULL;
 }
 
@@ -153,8 +157,11 @@ static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
     allocation->host_visible = is_shared(allocation->kind) && !lends;
     allocation->all_initialised = is_shared(allocation->kind) || memory->all_written;
     uint8_t *marks = pages + layout.contents + layout.initialised;
-    if (memory->origins) allocation->computed = (uint64_t *)(void *)marks;
-    allocation->loaded = (uint64_t *)(void *)(marks + layout.computed);
+    if (memory->origins) {
+        allocation->computed = (uint64_t *)(void *)marks;
+        allocation->writer = (uint64_t *)(void *)(marks + layout.computed);
+    }
+    allocation->loaded = (uint64_t *)(void *)(marks + layout.computed + layout.writer);
     allocation->stored = allocation->loaded + layout.sectors / 8;
     allocation->touched = (uint8_t *)(allocation->stored + layout.sectors / 8);
     return true;
@@ -348,13 +355,21 @@ static void mark_initialised(Allocation *allocation, uint64_t offset, uint64_t s
     if (offset == 0 && size == allocation->size) allocation->all_initialised = true;
 }
 
-void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size) {
+// What something else than a kernel writes.
+static void forget_origin(Allocation *allocation, uint64_t offset, uint64_t size) {
     if (size && allocation->computed) bits_clear(allocation->computed, offset, offset + size - 1);
+    owners_forget(allocation, offset, size);
+}
+
+void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size) {
+    forget_origin(allocation, offset, size);
     mark_initialised(allocation, offset, size);
 }
 
-void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size) {
-    if (size && allocation->computed) bits_set(allocation->computed, offset, offset + size - 1);
+void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size, uint64_t writer) {
+    if (!size || !allocation->computed) return;
+    bits_set(allocation->computed, offset, offset + size - 1);
+    owners_note(allocation, offset, size, writer);
 }
 
 bool memory_computed(const Allocation *allocation, uint64_t offset) {
@@ -362,7 +377,7 @@ bool memory_computed(const Allocation *allocation, uint64_t offset) {
 }
 
 void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size) {
-    if (size && allocation->computed) bits_clear(allocation->computed, offset, offset + size - 1);
+    forget_origin(allocation, offset, size);
     if (size == 0 || allocation->initialised == NULL) return;
     if (allocation->all_initialised) bits_set(allocation->initialised, 0, allocation->size - 1);
     bits_clear(allocation->initialised, offset, offset + size - 1);
@@ -417,6 +432,7 @@ void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from
     if (size == 0) return;
     if (from->all_initialised) mark_initialised(to, to_offset, size);
     mark_copy_computed(to, to_offset, from, from_offset, size);
+    owners_copy(to, to_offset, from, from_offset, size);
     if (from->all_initialised || to->initialised == NULL) return;
     if (to->all_initialised) { // its marks were not kept up: make them true before some are taken back
         bits_set(to->initialised, 0, to->size - 1);

@@ -52,6 +52,9 @@ typedef struct {
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
     uint64_t *computed;        // one bit per byte: a kernel wrote it last; NULL: nobody asks (memory_keep_origins)
+    uint64_t *writer;          // of each sector: who stored to it last, 0: no kernel (owners.h); NULL: nobody asks
+    bool owned;                // some sector has a writer
+    bool given;                // inputs lie there that whoever runs the program gave it
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
     uint64_t *used[USE_COUNT]; // by a launch: a bit per byte; NULL: none
     uint64_t watched;          // 1 + the number of the last launch that may write to it
@@ -70,7 +73,8 @@ typedef struct Memory Memory;
 // if there is no memory for its tables.
 Memory *memory_create(uint64_t limit, _Atomic uint64_t *together);
 void memory_destroy(Memory *memory);
-// From the first allocation on, the memory knows of each byte whether a kernel wrote it last.
+// From the first allocation on, the memory knows of each byte whether a kernel wrote it last, and of each sector which
+// block.
 void memory_keep_origins(Memory *memory);
 bool memory_keeps_origins(const Memory *memory);
 // From now on all memory counts as written, what is allocated later too: results are missing that something else than
@@ -134,8 +138,8 @@ static inline bool memory_known_written(const Allocation *allocation, uint64_t f
     return first >> WRITTEN_PAGE_SHIFT >= (uint32_t)known && (end - 1) >> WRITTEN_PAGE_SHIFT < known >> 32;
 }
 void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size); // as if nothing had written them
-// Marks bytes as written by a kernel; that they are initialised is marked apart.
-void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size);
+// Marks bytes as written by a kernel, in that block (block_writer); that they are initialised is marked apart.
+void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size, uint64_t writer);
 // Whether a kernel wrote the byte last.
 bool memory_computed(const Allocation *allocation, uint64_t offset);
 // Copies the marks of size bytes from one allocation to another, for a copy from device to device. The target is not

@@ -34,9 +34,10 @@ typedef struct {
     uint64_t most, waiting, awaited[WAIT_PLACES];
 } LaunchLoads;
 
-// What blocks did: instructions of their warps, and bytes that passed between these and global memory.
+// What blocks did: instructions of their warps, bytes that passed between these and global memory, and how many of them
+// were loaded from inputs (Allocation.given).
 typedef struct {
-    uint64_t instructions, moved;
+    uint64_t instructions, moved, given;
 } BlockWork;
 // The same of all blocks of a launch together, and the most that any of them did (counters/block_work.c).
 typedef struct {

@@ -48,7 +48,8 @@ typedef struct {
     uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
     uint64_t attached;               // by asynchronous copies that a barrier object waits for
     uint32_t turns;                  // iterations of an unrolled loop since the last wait
-    uint64_t moved, taken;           // in all: bytes loaded and stored, atomics that took a value from one place
+    uint64_t moved, given;           // in all: bytes loaded and stored, and of those loaded: of Allocation.given
+    uint64_t taken;                  // in all: atomics that took a value from one place
 } Flight;
 
 // A warp's last access to global memory, if that is a volatile, relaxed or acquire load.
@@ -193,6 +194,10 @@ static inline uint32_t operand_predicate(const Warp *warp, Operand operand) {
     uint32_t bits = *(const uint32_t *)operand_lanes(warp, operand);
     return operand.negated ? ~bits : bits;
 }
+
+// Who it is that stores, as Allocation.writer has it: of two blocks of a launch the one with the higher index is the
+// larger, and any block of a later launch is larger than both.
+static inline uint64_t block_writer(const Block *block) { return (block->launch->number + 1) << 32 | block->index; }
 
 static inline uint32_t warp_thread(const Warp *warp, unsigned lane) { return warp->index * WARP_LANES + lane; }
 

@@ -26,7 +26,7 @@ bool lane_write(Warp *warp, unsigned lane, uint64_t address, const void *value, 
     Allocation *allocation = memory_range(warp->block->launch->memory, address, bytes);
     if (allocation) {
         memory_mark(allocation, address - allocation->base, bytes);
-        memory_mark_computed(allocation, address - allocation->base, bytes);
+        memory_mark_computed(allocation, address - allocation->base, bytes, block_writer(warp->block));
     } else if (address - SHARED_WINDOW < WINDOW_BYTES)
         shared_mark(warp->block, (uint64_t)(to - warp->block->shared), bytes);
     const ValueWatch *watch = warp->block->launch->values;

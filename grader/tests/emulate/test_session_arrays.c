@@ -216,7 +216,7 @@ static uint64_t uncomputed(const char *name) { return service.uncomputed[case_fi
 // As a kernel's store.
 static void compute(uint64_t address, uint64_t bytes) {
     Allocation *allocation = memory_find(device_memory(service.contexts[0]->device), address);
-    memory_mark_computed(allocation, address - allocation->base, bytes);
+    memory_mark_computed(allocation, address - allocation->base, bytes, 1);
 }
 
 START_TEST(element_that_no_kernel_has_stored_is_told_of) {
@@ -234,6 +234,29 @@ START_TEST(element_that_no_kernel_has_stored_is_told_of) {
     REQUEST(CALL_SET, address, 104, 8, 1, 1, 1);
     ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
     ck_assert_uint_eq(uncomputed("out"), 7);
+}
+END_TEST
+
+START_TEST(writers_of_a_result_are_kept) {
+    const Writers *writers = &service.writers[case_file_find(&given, "out") - given.arrays];
+    uint64_t address = allocate(208);
+    compute(address, 104);
+    memory_mark_computed(memory_find(device_memory(service.contexts[0]->device), address), 32, 4, 7);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
+    ck_assert_uint_eq(writers->count, 4);
+    ck_assert_mem_eq(writers->of_sectors, ((uint64_t[]){1, 7, 1, 1}), 4 * sizeof(uint64_t));
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address + 80, 104), 0); // the last one stored counts
+    ck_assert_uint_eq(writers->count, 4);
+    ck_assert_mem_eq(writers->of_sectors, ((uint64_t[]){1, 1, 0, 0}), 4 * sizeof(uint64_t));
+}
+END_TEST
+
+START_TEST(an_input_is_known_where_it_lies_and_counts_once) {
+    uint64_t address = allocate(100), other = allocate(100);
+    for (int times = 0; times < 2; times++) ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address, 100), 0);
+    ck_assert_uint_eq(service.input_bytes[case_file_find(&given, "in") - given.arrays], 100);
+    ck_assert(memory_find(device_memory(service.contexts[0]->device), address)->given);
+    ck_assert(!memory_find(device_memory(service.contexts[0]->device), other)->given);
 }
 END_TEST
 
@@ -370,6 +393,8 @@ Suite *session_arrays_suite(void) {
     TCase *origins = tcase_create("origins");
     tcase_add_checked_fixture(origins, set_up_origins, tear_down_case);
     tcase_add_test(origins, element_that_no_kernel_has_stored_is_told_of);
+    tcase_add_test(origins, writers_of_a_result_are_kept);
+    tcase_add_test(origins, an_input_is_known_where_it_lies_and_counts_once);
     tcase_add_test(origins, zeros_of_a_memset_are_no_results_of_the_host);
     tcase_add_test(origins, what_is_changed_in_place_may_stay_as_it_was);
     tcase_add_test(origins, overlapping_copy_makes_nothing_computed);

@@ -72,8 +72,8 @@ START_TEST(words_that_kernels_computed_are_kept) {
     Allocation *allocation = memory_find(memory, address);
     memcpy(allocation->data, (uint32_t[]){1, 2, 3}, 12);
     memory_mark(allocation, 0, 12);
-    memory_mark_computed(allocation, 4, 4);
-    memory_mark_computed(allocation, 8, 3); // not all of the last word
+    memory_mark_computed(allocation, 4, 4, 1);
+    memory_mark_computed(allocation, 8, 3, 1); // not all of the last word
     veil_show(veil, allocation, 0, 12);
     const uint32_t *words = shown_words(&taken, &count);
     ck_assert_uint_eq(count, 1);

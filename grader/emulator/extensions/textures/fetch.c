@@ -102,6 +102,7 @@ static void run_fetch(Warp *warp, const Instruction *i) {
         lanes = lanes_alike(operand_lanes(warp, i->a), left);
         TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(lanes)};
         if (fetch_begin(&access, fetch)) {
+            texture_access_moves(&access, (uint64_t)__builtin_popcount(lanes) * access.texture->texel_bytes);
             TexelSource source = source_of(&access);
             fetch->sampling(fetch, &source, &coordinates, lanes, texels);
         } else {

@@ -148,6 +148,12 @@ void texture_access_uses(const TextureAccess *access, uint64_t offset, uint32_t 
     exact_use_note(access->warp->block->launch, access->allocation, use, first, first + bytes);
 }
 
+void texture_access_moves(const TextureAccess *access, uint64_t bytes) {
+    Flight *flight = &access->warp->flight;
+    flight->moved += bytes;
+    if (access->allocation->given) flight->given += bytes;
+}
+
 void texture_access_reads(TextureAccess *access, uint64_t offset, uint32_t bytes) {
     Allocation *allocation = access->allocation;
     texture_access_uses(access, offset, bytes, USE_READ);

@@ -40,6 +40,8 @@ uint8_t *texture_access_bytes(const TextureAccess *access, uint64_t offset);
 // A fault of the lane, at `offset` from the first texel.
 void texture_access_fault(const TextureAccess *access, FaultKind kind, uint64_t offset, uint32_t bytes, bool is_write,
                           const char *format, ...) __attribute__((format(printf, 6, 7)));
+// Adds bytes that are loaded to what the block moves.
+void texture_access_moves(const TextureAccess *access, uint64_t bytes);
 // Checks that something has written the bytes, which are about to be read.
 void texture_access_reads(TextureAccess *access, uint64_t offset, uint32_t bytes);
 // Notes, for the order of streams, that the launch uses the bytes; texture_access_reads() does for what is read.

@@ -65,7 +65,7 @@ static void mark_written(TextureAccess *access, uint64_t offset, uint32_t bytes)
     Allocation *allocation = access->allocation;
     uint64_t first = access->base + offset;
     if (!allocation->all_initialised) bits_set(allocation->initialised, first, first + bytes - 1);
-    memory_mark_computed(allocation, first, bytes);
+    memory_mark_computed(allocation, first, bytes, block_writer(access->warp->block));
 }
 
 // ---- running --------------------------------------------------------------------------------------------------------
@@ -121,7 +121,10 @@ static void run_surface_load(Warp *warp, const Instruction *i) {
         uint64_t offset;
         Found place = begin_lane(&access, surface, false, &offset);
         if (place == PLACE_FAULTY) return;
-        if (place == PLACE_FOUND) texture_access_reads(&access, offset, surface->bytes);
+        if (place == PLACE_FOUND) {
+            texture_access_reads(&access, offset, surface->bytes);
+            texture_access_moves(&access, surface->bytes);
+        }
         load(&access, i, place == PLACE_FOUND ? texture_access_bytes(&access, offset) : NULL);
     }
 }
@@ -144,6 +147,7 @@ static void run_surface_store(Warp *warp, const Instruction *i) {
             store(&access, i, bytes);
         }
         mark_written(&access, offset, surface->bytes);
+        warp->flight.moved += surface->bytes;
         texture_access_uses(&access, offset, surface->bytes, surface->reduction ? USE_ATOMIC : USE_WRITE);
     }
 }

@@ -61,6 +61,32 @@ START_TEST(lanes_that_load_the_same_move_a_sector) {
 }
 END_TEST
 
+// Each of 4 blocks loads 64 words: block 0 of memory that is given as an input, the others of other memory.
+START_TEST(loads_of_inputs_are_counted_apart) {
+    enum { BYTES = 64 * 4 };
+    uint64_t given = 0, other = 0;
+    ck_assert_int_eq(device_malloc(machine->device, BYTES, &given), 0);
+    ck_assert_int_eq(device_malloc(machine->device, BYTES, &other), 0);
+    ck_assert_int_eq(device_set(machine->device, given, 0, BYTES), 0);
+    ck_assert_int_eq(device_set(machine->device, other, 0, BYTES), 0);
+    memory_find(device_memory(machine->device), given)->given = true;
+    machine_load(machine, ".version 8.0\n.target sm_90\n.address_size 64\n"
+                          ".visible .entry k(.param .u64 a, .param .u64 b) {\n"
+                          ".reg .pred %p<2>; .reg .b32 %r<9>; .reg .b64 %l<9>;\n"
+                          "ld.param.u64 %l0, [a]; ld.param.u64 %l1, [b]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %tid.x;\n"
+                          "setp.eq.u32 %p0, %r1, 0; selp.b64 %l2, %l0, %l1, %p0; mul.wide.u32 %l3, %r2, 4;\n"
+                          "add.u64 %l2, %l2, %l3; ld.global.u32 %r3, [%l2]; st.global.u32 [%l2], %r3; ret; }");
+    uint64_t parameters[] = {given, other};
+    ck_assert_int_eq(machine_launch(machine, "k", (Dim3){4, 1, 1}, (Dim3){64, 1, 1}, 0, parameters, sizeof parameters),
+                     0);
+    size_t count;
+    LaunchWork work = device_launches(machine->device, &count)[0].work;
+    ck_assert_uint_eq(work.all.moved, 4 * 2 * BYTES);
+    ck_assert_uint_eq(work.all.given, BYTES);
+    ck_assert_uint_eq(work.busiest.given, BYTES);
+}
+END_TEST
+
 // A queue: each turn begins with an atomic that says which piece is next, until there are none. `who` sets %p1 in the
 // blocks that store what they got.
 static LaunchWork work_of_queue(const char *who, uint32_t blocks, uint32_t pieces) {
@@ -107,6 +133,7 @@ Suite *block_work_suite(void) {
     tcase_add_test(tests, equal_blocks_share_the_work);
     tcase_add_test(tests, one_block_that_works_is_the_busiest);
     tcase_add_test(tests, lanes_that_load_the_same_move_a_sector);
+    tcase_add_test(tests, loads_of_inputs_are_counted_apart);
     tcase_add_test(tests, blocks_that_ask_for_pieces_get_as_many_each);
     tcase_add_test(tests, many_blocks_ask_and_none_gets_much);
     tcase_add_test(tests, asking_does_not_share_out_what_one_block_does);

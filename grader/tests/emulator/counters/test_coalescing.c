@@ -202,7 +202,7 @@ END_TEST
 static AccessCounts aside_of(uint64_t size, bool written, uint64_t stride) {
     uint64_t at = memory_allocate(one.launch.memory, size, ALLOCATION_DEVICE, -1, "small"), offset[32];
     memory_mark(memory_find(one.launch.memory, at), 0, size);
-    if (written) memory_mark_computed(memory_find(one.launch.memory, at), 0, 4);
+    if (written) memory_mark_computed(memory_find(one.launch.memory, at), 0, 4, 1);
     for (unsigned lane = 0; lane < 32; lane++) offset[lane] = at - base + lane * stride;
     SiteCounts counts = counts_of(ACCESS_LOAD, 4, FULL_MASK, offset);
     ck_assert_uint_eq(counts.requests, 1);
