@@ -344,8 +344,12 @@ typedef struct {
     // Changes what kernels must do, where that is not to load all inputs and store all outputs on the device.
     void (*least_work)(const CaseSpec *spec, Work *work);
     // Over how many blocks, at least, any right answer shares the work of a hidden case; NULL: over one for each 64 KiB
-    // of its arrays. The busiest block may do as much as if there were that many, or four if there are more.
+    // of its arrays up to four, and for each 64 KiB of its results beyond, or of its inputs where results are few. The
+    // busiest block may do as much as if there were that many, or eight if there are more.
     double (*blocks)(const CaseSpec *spec);
+    // How often right answers load each input, at most; INFINITY where loads say nothing of a block's share, as in
+    // products. 0: once.
+    double loads_each;
     // Bytes of the device's memory that a function may learn in a case, 256 where nothing is said; a function without
     // inputs on the device may tell it 512. One that passes more computes on the host, and its result is not counted as
     // right. UINT64_MAX: any number.

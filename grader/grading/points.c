@@ -94,39 +94,65 @@ static bool work_is_missing(const CaseRun *run, char words[160]) {
 
 // ---- how the work is shared out ----
 
-// A quarter of the work is what any of four blocks does. No case asks for more blocks, because they may be large.
-// The slack is what four blocks need whose tiles do not come out even. One block that leaves its results to a copy of
-// many does half of the work, and shall earn next to nothing. Visible cases are small, and ask for none; the
-// hidden ones that are measured are drawn large enough.
-#define FEWEST_BLOCKS 4.0
+// One block may do a quarter of the work of a case, and an eighth of a large one, whose blocks may then still be large:
+// 128 x 128 floats of the results, or of the inputs where results are few, are as much as one may have to do. The slack
+// is what blocks need whose tiles do not come out even; nothing is earned at twice the limit, where one block leaves
+// its results to a copy of many, or four do all. Visible cases are small, and ask for none; the hidden ones that are
+// measured are drawn large enough.
+#define FEW_BLOCKS 4.0
+#define ENOUGH_BLOCKS 8.0
 #define LEAST_BYTES 4096.0
-#define BLOCK_BYTES 65536.0 // that one block may load and store: sixteen floats for each of 1,024 threads
+#define BLOCK_BYTES 65536.0 // sixteen floats for each of 1,024 threads
+#define SECTOR 32.0
+
+// One block may well store all of them.
+static bool results_are_few(const Work *work) { return work->stored < work->loaded / 8; }
+
+static double blocks_of_arrays(const Work *work) {
+    double few = fmin((work->loaded + work->stored) / BLOCK_BYTES, FEW_BLOCKS);
+    return fmax(few, (results_are_few(work) ? work->loaded : work->stored) / BLOCK_BYTES);
+}
+
+static Bounds balance_of(double blocks) {
+    return (Bounds){.most = 1 / blocks, .slack = 1 / 2., .plain = fmin(2 / blocks, 1)};
+}
 
 Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work) {
-    double blocks = !spec->hidden      ? 1
-                    : exercise->blocks ? exercise->blocks(spec)
-                                       : (work->loaded + work->stored) / BLOCK_BYTES;
-    double most = 1 / fmin(fmax(blocks, 1), FEWEST_BLOCKS);
-    return (Bounds){.most = most, .slack = 1 / 2., .plain = fmin(2.5 * most, 1)};
+    double blocks = !spec->hidden ? 1 : exercise->blocks ? exercise->blocks(spec) : blocks_of_arrays(work);
+    return balance_of(fmin(fmax(blocks, 1), ENOUGH_BLOCKS));
 }
 
 // Bytes of which few blocks may move most: what a case of four blocks moves, or all of a smaller one. Where its arrays
 // are next to nothing, bytes are no measure of its work.
 static double few_bytes(const Work *work) {
-    double most = FEWEST_BLOCKS * BLOCK_BYTES, moved = work->loaded + work->stored;
+    double most = FEW_BLOCKS * BLOCK_BYTES, moved = work->loaded + work->stored;
     return moved < LEAST_BYTES ? most : fmin(most, moved);
 }
 
-// The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not).
+// How much of the case's own work is the busiest block's: of the results that blocks leave, and of the inputs that they
+// load. Blocks that only load and compute for show do not make it smaller. A product loads its inputs many times, and
+// says nothing by that.
+static double share_of_case(const Exercise *exercise, const CaseRun *run) {
+    double results = results_are_few(&run->work) ? 0 : report_results_share(run->report, LEAST_BYTES / SECTOR);
+    double inputs = report_inputs_share(run->report, LEAST_BYTES) / fmax(exercise->loads_each, 1);
+    return fmax(results, fmin(inputs, 1));
+}
+
+// The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not). Where
+// results are few, one block may add up what many have left, and do a quarter of all that blocks did.
 static double share_of_balance(const Exercise *exercise, const CaseRun *run, char words[160]) {
-    Bounds bounds = limit_balance(exercise, &run->spec, &run->work);
-    double busiest = report_busiest_share(run->report, few_bytes(&run->work)), share = limit_share(&bounds, busiest);
+    Bounds of_case = limit_balance(exercise, &run->spec, &run->work), of_all = of_case;
+    if (results_are_few(&run->work)) of_all = balance_of(fmin(1 / of_case.most, FEW_BLOCKS));
+    double in_case = share_of_case(exercise, run), in_all = report_busiest_share(run->report, few_bytes(&run->work));
+    double left_by_case = limit_share(&of_case, in_case), left_by_all = limit_share(&of_all, in_all);
+    bool by_case = left_by_case < left_by_all || (left_by_case == left_by_all && in_case > in_all);
+    double share = fmin(left_by_case, left_by_all);
     if (share < 1 && words)
         snprintf(
             words, 160,
             "the busiest block did %.0f %% of the work, at most %.0f %% allowed: spread it over more blocks, since "
             "other multiprocessors idle",
-            100 * busiest, 100 * most_with_slack(&bounds));
+            100 * (by_case ? in_case : in_all), 100 * most_with_slack(by_case ? &of_case : &of_all));
     return share;
 }
 
@@ -137,6 +163,12 @@ static double limit_value(const Part *part, const DeviceReport *report, const Ca
     return report_counter(report, part->counter) / (part->per ? part->per(spec) : 1);
 }
 
+static void take_balance(const Exercise *exercise, const CaseRun *run, VerdictCounter *counter) {
+    bool missed = counter->share < 1;
+    counter->share *= share_of_balance(exercise, run, missed ? NULL : counter->uncounted);
+    counter->crowded = !missed && counter->share < 1;
+}
+
 static void take_share(const Exercise *exercise, const Part *part, const CaseRun *run, const Bounds *bounds,
                        VerdictCounter *counter) {
     bool judged = part->points > 0;
@@ -145,7 +177,7 @@ static void take_share(const Exercise *exercise, const Part *part, const CaseRun
         (report_uncounted(run->report, part->paths, counter->uncounted) || work_is_missing(run, counter->uncounted)))
         counter->share = 0;
     else if (judged && counter->share > 0) // a limit that is missed anyway has its own advice
-        counter->share *= share_of_balance(exercise, run, counter->share < 1 ? NULL : counter->uncounted);
+        take_balance(exercise, run, counter);
     counter->met = judged ? lround(part->points * counter->share) == part->points : counter->share == 1;
 }
 

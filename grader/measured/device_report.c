@@ -414,20 +414,34 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
     return true;
 }
 
-static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
-    double busiest = 0, all = 0;
+static double sum_of_launches(const DeviceReport *report, const char *blocks, const char *field) {
+    double sum = 0;
     size_t i;
     json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        busiest += number(json_object_get(launch, REPORT_BUSIEST_BLOCK), field);
-        all += number(json_object_get(launch, REPORT_ALL_BLOCKS), field);
-    }
-    return all > 0 ? busiest / fmax(all, few) : 0;
+    json_array_foreach(report->launches, i, launch) sum += number(json_object_get(launch, blocks), field);
+    return sum;
+}
+
+static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
+    double all = sum_of_launches(report, REPORT_ALL_BLOCKS, field);
+    return all > 0 ? sum_of_launches(report, REPORT_BUSIEST_BLOCK, field) / fmax(all, few) : 0;
 }
 
 double report_busiest_share(const DeviceReport *report, double few_bytes) {
     return fmax(busiest_share_of(report, REPORT_INSTRUCTIONS, 0),
                 busiest_share_of(report, REPORT_MOVED_BYTES, few_bytes));
+}
+
+double report_results_share(const DeviceReport *report, double few_sectors) {
+    const json_t *results = json_object_get(report->root, REPORT_RESULTS);
+    double sectors = number(results, REPORT_RESULT_SECTORS);
+    return sectors > 0 && sectors >= few_sectors ? number(results, REPORT_OF_BUSIEST_BLOCKS) / sectors : 0;
+}
+
+double report_inputs_share(const DeviceReport *report, double few_bytes) {
+    double bytes = number(report->root, REPORT_INPUT_BYTES);
+    double busiest = sum_of_launches(report, REPORT_BUSIEST_BLOCK, REPORT_GIVEN_BYTES);
+    return bytes > 0 && bytes >= few_bytes ? busiest / bytes : 0;
 }
 
 uint64_t report_launches(const DeviceReport *report) { return json_array_size(report->launches); }

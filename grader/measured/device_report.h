@@ -41,6 +41,12 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
 // instructions or of the bytes moved, whichever share is larger; of `few_bytes` if no more are moved in all. 0: there
 // is no work.
 double report_busiest_share(const DeviceReport *report, double few_bytes);
+// Of the sectors of outputs that kernels stored to last: the share that waits for one block after another, of which
+// each is the block of its launch that has most of them. 0 if there are fewer than `few_sectors`.
+double report_results_share(const DeviceReport *report, double few_sectors);
+// Of the bytes of inputs on the device: those that one block after another loaded, in each launch the one that loaded
+// most of them; more than 1 if it did so repeatedly. 0 if inputs have fewer than `few_bytes`.
+double report_inputs_share(const DeviceReport *report, double few_bytes);
 // Whether the device ran out of memory.
 bool report_out_of_memory(const DeviceReport *report);
 

@@ -107,10 +107,14 @@ void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size) {
 
 const VerdictCounter *verdict_missed(const Verdict *verdict) {
     const Part *parts = verdict->exercise->parts;
-    const VerdictCounter *missed = NULL;
-    for (unsigned p = 0; p < verdict->exercise->part_count && !missed; p++)
-        if (parts[p].kind == PART_LIMIT && parts[p].points) missed = verdict_unmet(verdict, p, false);
-    return missed;
+    const VerdictCounter *waits = NULL;
+    for (unsigned p = 0; p < verdict->exercise->part_count; p++) {
+        bool judged = parts[p].kind == PART_LIMIT && parts[p].points;
+        const VerdictCounter *unmet = judged ? verdict_unmet(verdict, p, false) : NULL;
+        if (unmet && !(unmet->crowded && unmet->share > 0)) return unmet;
+        if (!waits) waits = unmet;
+    }
+    return waits;
 }
 
 const char *verdict_symptom(const Verdict *verdict) {

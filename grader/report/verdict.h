@@ -101,6 +101,7 @@ typedef struct {
     bool measured, met;              // not measured: the case did not run to its end; value is 0
     VerdictLine lines[COSTLY_LINES]; // the student's lines that make most of the value, worst first
     unsigned line_count;
+    bool crowded;        // met but for few blocks, which do most of the work
     char uncounted[160]; // why a limit is not met whatever the value; "" if it is counted
     char advice[240];
 } VerdictCounter;
@@ -226,7 +227,7 @@ void verdict_say_leaks(const Verdict *verdict, char text[400]);
 void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
-// The same of all limits with points.
+// The same of all limits with points. A crowded one that still earns something comes after those that are missed.
 const VerdictCounter *verdict_missed(const Verdict *verdict);
 // The row of chapters/checklist.md that the summary is about, "races" for the anchor checklist_races: of the first
 // fault, or of the first limit that is missed. "" if there is none.

@@ -23,8 +23,8 @@ static const CaseSpec cases[] = {
 // A measured matrix has whole warps in both directions, and a thread for each row or column fills several blocks.
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    spec->size[ROWS] = spec->measured ? 32 * random_between(&random, 24, 32) : random_odd_size(&random, 30, 400);
-    spec->size[COLUMNS] = spec->measured ? 32 * random_between(&random, 48, 64) : random_odd_size(&random, 30, 400);
+    spec->size[ROWS] = spec->measured ? 32 * random_between(&random, 28, 32) : random_odd_size(&random, 30, 400);
+    spec->size[COLUMNS] = spec->measured ? 32 * random_between(&random, 128, 144) : random_odd_size(&random, 30, 400);
     label_sizes(spec, "# x #");
 }
 

@@ -22,7 +22,7 @@ static const CaseSpec cases[] = {
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] =
-        spec->measured ? SEGMENT * random_between(&random, 120, 240) : random_odd_size(&random, 600, 20000);
+        spec->measured ? SEGMENT * random_between(&random, 260, 320) : random_odd_size(&random, 600, 20000);
     label_sizes(spec, "# elements");
 }
 

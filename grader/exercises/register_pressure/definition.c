@@ -25,6 +25,9 @@ static void draw(uint64_t seed, CaseSpec *spec) {
 }
 
 // A forest in layers: the parent of a node is any node of the next layer, and those of the last are roots.
+// A sensor for each of 1,024 threads.
+static double blocks(const CaseSpec *spec) { return (double)spec->size[SENSORS] / 1024; }
+
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     uint64_t sensors = (uint64_t)spec->size[SENSORS], nodes = sensors * (uint64_t)spec->size[LINKS];
     Random random = random_seeded(seed);

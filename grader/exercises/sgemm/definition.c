@@ -15,6 +15,11 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     product_size(spec, 512, 256 * random_between(&random, 1, 2), 32 * random_between(&random, 4, 6));
 }
 
+// Blocks of 128 x 256 results, as large as registers allow.
+static double blocks(const CaseSpec *spec) {
+    return (double)(spec->size[PRODUCT_M] * spec->size[PRODUCT_N]) / (128 * 256);
+}
+
 // What a block of 128 x 128 results adds in eight steps of p.
 static double slices(const CaseSpec *spec) { return product_products(spec) / (128 * 128 * 8); }
 

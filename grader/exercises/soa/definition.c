@@ -26,7 +26,7 @@ enum { MEASURED_STEPS = 50 };
 
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    spec->size[COUNT] = spec->measured ? random_odd_size(&random, 4200, 5600) : random_odd_size(&random, 1200, 2600);
+    spec->size[COUNT] = spec->measured ? random_odd_size(&random, 25000, 33000) : random_odd_size(&random, 1200, 2600);
     spec->size[STEPS] = spec->measured ? MEASURED_STEPS : random_between(&random, 40, 60);
     label_sizes(spec, "# particles, # steps");
 }

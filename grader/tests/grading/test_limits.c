@@ -112,7 +112,7 @@ END_TEST
 // ---- how the work is shared out ----
 
 // Two launches, and the share of the work that their busiest blocks do, in per cent.
-// Half of the work is beyond 1 / 4 and the slack of 1 / 2 by a factor 4 / 3, of the 5 / 3 to 5 / 8: 56 % of the way.
+// 21 % are beyond 1 / 8 and the slack of 1 / 2 by a factor 1.12, of the 4 / 3 to 1 / 4: 39 % of the way.
 typedef struct {
     int instructions[2], bytes[2];
     bool hidden;
@@ -122,11 +122,13 @@ typedef struct {
 static const Balance balances[] = {
     {{100, 100}, {100, 100}, true, 100, 0},  // one block does everything
     {{5, 5}, {5, 5}, true, 100, 1},          // twenty share it
-    {{25, 25}, {25, 25}, true, 100, 1},      // four are enough
-    {{50, 50}, {50, 50}, true, 100, 0.1908}, // two earn something
-    {{100, 1}, {100, 1}, true, 100, 0.1742}, // one block, and a kernel that copies its results
+    {{12, 12}, {12, 12}, true, 100, 1},      // eight are enough
+    {{21, 21}, {21, 21}, true, 100, 0.3674}, // five earn something
+    {{25, 25}, {25, 25}, true, 100, 0},      // four earn nothing
+    {{100, 1}, {100, 1}, true, 100, 0},      // one block, and a kernel that copies its results
     {{1, 1}, {100, 100}, true, 100, 0},      // others only compute
     {{100, 100}, {1, 1}, true, 100, 0},      // others only load
+    {{25, 25}, {25, 25}, true, 4, 1},        {{50, 50}, {50, 50}, true, 4, 0},     // four are asked for
     {{50, 50}, {50, 50}, true, 2, 1},        {{100, 100}, {100, 100}, true, 1, 1}, // a small case
     {{100, 100}, {100, 100}, false, 100, 1},                                       // visible cases are small
 };
@@ -180,12 +182,84 @@ START_TEST(bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_no
 }
 END_TEST
 
+// A launch whose other blocks compute and move a hundred times as much as the busiest one, which counts by what it has
+// of the results and by what it loads of the inputs.
+typedef struct {
+    Work work;
+    int owned, given; // by the busiest block, in thousandths of 2,000,000 bytes
+    double loads_each, share;
+} Decoys;
+
+static const Decoys decoys[] = {
+    {{.loaded = 2e6, .stored = 2e6}, 1000, 1, 1, 0},        // all results are one block's
+    {{.loaded = 2e6, .stored = 2e6}, 100, 100, 1, 1},       // one of ten
+    {{.loaded = 2e6, .stored = 2e6}, 250, 1, 1, 0},         // one of four
+    {{.loaded = 2e6, .stored = 2e6}, 1, 1000, 1, 0},        // it leaves the results to others
+    {{.loaded = 2e6, .stored = 2e6}, 1, 300, 2, 1},         // inputs are loaded twice
+    {{.loaded = 2e6, .stored = 2e6}, 1, 1000, INFINITY, 1}, // loads say nothing
+    {{.loaded = 2e6, .stored = 1000}, 1000, 100, 1, 1},     // results are few, and one block adds them up
+    {{.loaded = 2e6, .stored = 1000}, 1, 250, 1, 0},        // one of four
+};
+
+START_TEST(blocks_that_work_for_show_do_not_make_the_busiest_share_smaller) {
+    static const Part parts[] = {
+        {.label = "few", .points = 100, .kind = PART_LIMIT, .counts = "loads", .counter = LOAD_REQUESTS, .most = 1}};
+    const Decoys *row = &decoys[_i];
+    const Exercise exercise = {.name = "balance", .parts = parts, .part_count = 1, .loads_each = row->loads_each};
+    char text[800], error[200];
+    int length = snprintf(
+        text, sizeof text,
+        "{\"schema\":1,\"launches\":[{\"kernel\":\"k()\",\"counters\":{\"global_load_bytes\":100000000,"
+        "\"global_store_bytes\":100000000},\"all_blocks\":{\"instructions\":1000000,\"moved_bytes\":200000000},"
+        "\"busiest_block\":{\"instructions\":10000,\"moved_bytes\":2000000,\"given_bytes\":%d}}],\"faults\":[],"
+        "\"api_errors\":[],\"results\":{\"sectors\":62500,\"of_busiest_blocks\":%g},\"input_bytes\":2000000}",
+        2000 * row->given, 62.5 * row->owned);
+    CaseRun run = {.started = true, .spec.hidden = true, .work = row->work};
+    run.report = report_read(text, (size_t)length, error);
+    ck_assert_msg(run.report != NULL, "%s", error);
+    VerdictCounter counter = judge_limit(&exercise, 0, &run);
+    ck_assert_double_eq(counter.share, row->share);
+    ck_assert(counter.crowded == (row->share < 1));
+    report_free(run.report);
+}
+END_TEST
+
+// Three limits, which are met, missed, or spoilt by few blocks, wholly or in part.
+static const struct {
+    const char *limits; // 'm'et, 'o'ver, 'c'rowded, 'C'rowded so much that nothing is earned
+    int first;          // whose advice comes first; -1: none
+} advice_orders[] = {{"mmm", -1}, {"com", 1}, {"ccm", 0}, {"cmo", 2}, {"cCo", 1}, {"oco", 0}, {"Com", 0}, {"mcm", 1}};
+
+START_TEST(advice_on_blocks_comes_after_that_of_a_missed_limit) {
+    static const Part parts[] = {{.label = "a", .points = 40, .kind = PART_LIMIT},
+                                 {.label = "b", .points = 40, .kind = PART_LIMIT},
+                                 {.label = "c", .points = 20, .kind = PART_LIMIT}};
+    const Exercise exercise = {.name = "order", .parts = parts, .part_count = 3};
+    VerdictCounter counters[3];
+    for (unsigned p = 0; p < 3; p++) {
+        char limit = advice_orders[_i].limits[p];
+        counters[p] = (VerdictCounter){.part = p,
+                                       .met = limit == 'm',
+                                       .crowded = limit == 'c' || limit == 'C',
+                                       .share = limit == 'm'   ? 1
+                                                : limit == 'C' ? 0
+                                                               : 0.5};
+    }
+    const Verdict verdict = {.exercise = &exercise, .counters = counters, .counter_count = 3};
+    int first = advice_orders[_i].first;
+    ck_assert_ptr_eq(verdict_missed(&verdict), first < 0 ? NULL : &counters[first]);
+}
+END_TEST
+
 START_TEST(a_case_asks_for_as_many_blocks_as_its_arrays_fill) {
     const Exercise exercise = {.name = "balance"};
     const CaseSpec hidden = {.hidden = true};
     ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 1000, .stored = 1000}).most, 1);
     ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 65536, .stored = 65536}).most, 1 / 2.);
-    ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 1e9, .stored = 1e9}).most, 1 / 4.);
+    ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 1e9, .stored = 1e9}).most, 1 / 8.);
+    // four tiles of 128 x 128 results, whatever their inputs; and as many pieces of an input
+    ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 1e6, .stored = 262144}).most, 1 / 4.);
+    ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 5 * 65536, .stored = 4}).most, 1 / 5.);
 }
 END_TEST
 
@@ -218,6 +292,10 @@ Suite *limits_suite(void) {
     tcase_add_loop_test(tests, the_busiest_block_may_do_a_share_of_the_work_and_no_more, 0,
                         sizeof balances / sizeof *balances);
     tcase_add_loop_test(tests, bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_none, 0, 2);
+    tcase_add_loop_test(tests, blocks_that_work_for_show_do_not_make_the_busiest_share_smaller, 0,
+                        sizeof decoys / sizeof *decoys);
+    tcase_add_loop_test(tests, advice_on_blocks_comes_after_that_of_a_missed_limit, 0,
+                        sizeof advice_orders / sizeof *advice_orders);
     tcase_add_test(tests, a_case_asks_for_as_many_blocks_as_its_arrays_fill);
     tcase_add_test(tests, hidden_measured_cases_have_work_for_many_blocks);
     suite_add_tcase(suite, tests);

@@ -1,5 +1,6 @@
 // barriers_of_the_grid.cu - a cooperative launch does one row of tiles after another, and the grid waits between them.
 #include "workbook.h"
+#include <algorithm>
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
@@ -21,5 +22,5 @@ __global__ void turn(const float *in, float *out, int width, int height) {
 
 void transpose(const float *in, float *out, int width, int height) {
     void *arguments[] = {&in, &out, &width, &height};
-    CHECK(cudaLaunchCooperativeKernel(turn, dim3(4), dim3(32, 32), arguments, 0, nullptr));
+    CHECK(cudaLaunchCooperativeKernel(turn, dim3(std::min(132, ceil_div(width, 32))), dim3(32, 32), arguments, 0, nullptr));
 }
