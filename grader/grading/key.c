@@ -14,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TIMEOUT_SECONDS 600 // the program is ours, and a slow machine may need long
+#define TIMEOUT_SECONDS 600        // the program is ours, and a slow machine may need long
+#define OUTPUT_BYTES (16ull << 20) // all results of a large case, a line each
 
 void key_free(KeyRun *run) {
     if (!run) return;
@@ -139,7 +140,8 @@ static bool measure(const Paths *paths, const Exercise *exercise, const Entry *e
                         .exercise = &subject,
                         .program = build.program,
                         .folder = folder,
-                        .timeout_seconds = TIMEOUT_SECONDS};
+                        .timeout_seconds = TIMEOUT_SECONDS,
+                        .output_bytes = OUTPUT_BYTES};
         run = run_announce(&subject, 0, run_case_seed(&subject, 0, 0, 0));
         worked = run_program(&plan, 0, &run, error);
         if (worked && (!run.report || run.exit_status || run.signal))
@@ -226,7 +228,8 @@ static char *text_run(const Paths *paths, const Exercise *subject, const Entry *
                     .exercise = subject,
                     .program = entry->program,
                     .folder = private,
-                    .timeout_seconds = TIMEOUT_SECONDS};
+                    .timeout_seconds = TIMEOUT_SECONDS,
+                    .output_bytes = OUTPUT_BYTES};
     CaseRun run = run_announce(subject, 0, seed);
     bool ran = run_program(&plan, 0, &run, error);
     char *text = ran && run.report && !run.exit_status && !run.signal ? run.text : NULL;
@@ -267,7 +270,8 @@ static json_t *draw_run(const Paths *paths, const Draw *draw, const Entry *entry
                     .program = entry->program,
                     .folder = private,
                     .arguments = draw->arguments,
-                    .timeout_seconds = TIMEOUT_SECONDS};
+                    .timeout_seconds = TIMEOUT_SECONDS,
+                    .output_bytes = OUTPUT_BYTES};
     CaseRun run = run_announce(&subject, 0, 0);
     bool ran = folder_make(private) && run_program(&plan, 0, &run, error);
     bool ended = ran && run.report && !run.exit_status && !run.signal;

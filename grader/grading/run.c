@@ -169,6 +169,7 @@ static void case_run_process(const RunPlan *plan, const CaseRun *run, const Case
     if (plan->options) command_add_list(&device, plan->options);
     add_arguments(&arguments, plan, run, files->input, files->output);
     ProcessLimits limits = run_limits;
+    if (plan->output_bytes) limits.output_bytes = plan->output_bytes;
     limits.busy_seconds = plan->timeout_seconds;
     limits.wall_seconds = MOST_WAITING * plan->timeout_seconds;
     const EmulatedRun emulated = {

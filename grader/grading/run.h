@@ -49,6 +49,7 @@ typedef struct {
     const char *folder;           // private; every case gets a folder below it, which is removed again
     uint64_t seed, inputs;        // see run_case_seed
     double timeout_seconds;       // wall clock of a case
+    uint64_t output_bytes;        // that the program may print; 0: as many as a student's
     unsigned step;                // of a solution's ladder, from 1 on; 0: the function as it is
     const RealGpu *gpu;           // whose results count; NULL: none
     const char *const *arguments; // of a program instead of those of its case, NULL-terminated, at most MOST_OPTIONS;
