@@ -44,7 +44,7 @@ typedef struct {
     unsigned step;            // of a sequence, from 1; 0: none
     char record[PATH_BYTES];  // where its result is saved, a name that changes with all that the result depends on
     char program[PATH_BYTES]; // built already; "": to be built
-    char state[32], summary[480];
+    char state[32], summary[SUMMARY_BYTES];
     int points, max_points;
     char problem[500]; // "" or what is wrong about the result
 } Trial;

@@ -93,16 +93,16 @@ static bool is_full(const ScheduleResult *result) {
 }
 
 // Why a draw lost points: of limits, the parts that did.
-static void say_loss(const ScheduleResult *result, char words[480]) {
+static void say_loss(const ScheduleResult *result, char words[SUMMARY_BYTES]) {
     words[0] = 0;
     bool limit = result->graded && result->verdict.state == STATE_limit;
-    if (!result->graded) text_append(words, 480, "could not be graded: %s", result->error);
-    else if (!limit) text_append(words, 480, "%s", result->verdict.summary);
+    if (!result->graded) text_append(words, SUMMARY_BYTES, "could not be graded: %s", result->error);
+    else if (!limit) text_append(words, SUMMARY_BYTES, "%s", result->verdict.summary);
     for (unsigned i = 0; limit && i < result->verdict.part_count; i++) {
         const VerdictPart *part = &result->verdict.parts[i];
         if (part->points == part->max_points) continue;
-        text_append(words, 480, "%s%s %d/%d%s%s", words[0] ? "; " : "", part->label, part->points, part->max_points,
-                    part->why[0] ? ": " : "", part->why);
+        text_append(words, SUMMARY_BYTES, "%s%s %d/%d%s%s", words[0] ? "; " : "", part->label, part->points,
+                    part->max_points, part->why[0] ? ": " : "", part->why);
     }
 }
 
@@ -113,7 +113,7 @@ static bool draws_print(const Trial *trial, const ScheduleResult *results, unsig
     for (unsigned i = 0; i < draws; i++) full += is_full(&results[i]);
     printf("%s: all points in %u of %u draws\n", trial->shown, full, draws);
     for (unsigned i = 0; i < draws; i++) {
-        char words[480];
+        char words[SUMMARY_BYTES];
         if (is_full(&results[i])) continue;
         say_loss(&results[i], words);
         printf("  --seed %llu: %d points, %s: %s\n", (unsigned long long)(seed + i),

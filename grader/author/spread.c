@@ -115,7 +115,7 @@ static void class_free(Class *class) {
 static bool text_has_number(const char *text, double value) {
     for (const char *at = text; *(at += strcspn(at, "0123456789"));) {
         size_t length = strspn(at, "0123456789,.");
-        char word[64], why[240];
+        char word[64], why[ADVICE_BYTES];
         Number number;
         while (length && !isdigit((unsigned char)at[length - 1])) length--;
         snprintf(word, sizeof word, "%.*s", (int)length, at);
@@ -137,7 +137,7 @@ static bool text_has_word(const char *text, const char *word) {
 // Whether a text holds the answer that is right for this name.
 static bool text_tells(const Sample *sample, unsigned q, const char *text) {
     Number number;
-    char why[240];
+    char why[ADVICE_BYTES];
     if (sample->draw.exercise->questions[q].kind != ANSWER_NUMBER) return text_has_word(text, sample->keys[q]);
     bool read = number_read(sample->keys[q], UNIT_NONE, &number, why);
     return read && fabs(number.value) >= SMALL && text_has_number(text, number.value);
@@ -166,7 +166,7 @@ static bool is_told(const Sample *sample, unsigned q) {
 
 static bool is_printed(const Class *class, const Sample *sample, unsigned q) {
     Number number;
-    char why[240];
+    char why[ADVICE_BYTES];
     bool is_number = class->exercise->questions[q].kind == ANSWER_NUMBER;
     return is_number && number_read(sample->keys[q], UNIT_NONE, &number, why) && fabs(number.value) >= 100 &&
            text_has_number(class->page, number.value);

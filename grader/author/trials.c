@@ -258,6 +258,8 @@ static void trial_judge(Trial *trial) {
     if (!trial->problem[0] && most && says_next(&most, "most:", words) && trial->points > atoi(words))
         snprintf(trial->problem, room, "earns %d points, at most %d are its work's worth", trial->points, atoi(words));
     if (!touched && strcmp(trial->expected, "not_started")) judge_words(trial);
+    if (!trial->problem[0] && strstr(trial->summary, "…"))
+        snprintf(trial->problem, room, "its first sentence is cut: %.400s", trial->summary);
 }
 
 static void take_result(ScheduleResult *result, Trial *trial) {

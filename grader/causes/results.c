@@ -80,8 +80,8 @@ unsigned results_division(const Source *source, Verdict *verdict) {
     for (unsigned i = 0; line && i < verdict->case_count; i++) {
         CaseResult *result = &verdict->cases[i].result;
         if (strstr(result->kind, "never written"))
-            snprintf(result->kind, sizeof result->kind,
-                     "this division rounds down, so what is left over is never written: round up with ceil_div()");
+            text_format(result->kind, sizeof result->kind,
+                        "this division rounds down, so what is left over is never written: round up with ceil_div()");
     }
     return line;
 }
@@ -151,6 +151,7 @@ unsigned results_strided(const Source *source, Verdict *verdict) {
     if (!counts_sectors(verdict->exercise) || !is_unexplained(verdict)) return 0;
     for (unsigned i = 0; i < verdict->figure_count; i++) {
         const VerdictFigures *figures = &verdict->figures[i];
+        if (figures->atomics > 0) continue; // their lanes may meet at one address
         wasted += figures->sectors - figures->needed;
         if (!worst || figures->sectors - figures->needed > worst->sectors - worst->needed) worst = figures;
     }
@@ -159,9 +160,10 @@ unsigned results_strided(const Source *source, Verdict *verdict) {
     for (unsigned i = 0; apart && i < verdict->case_count; i++) {
         CaseResult *result = &verdict->cases[i].result;
         if (!result->passed)
-            snprintf(result->kind, sizeof result->kind,
-                     "check this index first: the lanes of a warp touch %.3g sectors per request, where %.3g would do",
-                     worst->sectors / worst->requests, worst->needed / worst->requests);
+            text_format(
+                result->kind, sizeof result->kind,
+                "check this index first: the lanes of a warp touch %.3g sectors per request, where %.3g would do",
+                worst->sectors / worst->requests, worst->needed / worst->requests);
     }
     return apart ? worst->line : 0;
 }

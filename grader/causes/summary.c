@@ -130,7 +130,7 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
     const VerdictCounter *counter = verdict_missed(verdict);
     if (!counter) return;
     bool placed = counter->line_count && !counter->uncounted[0];
-    snprintf(summary, size, "Right results, but ");
+    text_format(summary, size, "Right results, but ");
     if (placed) {
         const VerdictLine *line = &counter->lines[0];
         char each[32];
@@ -158,20 +158,20 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
     }
     summary[0] = 0;
     if (verdict->unnamed) {
-        snprintf(summary, size,
-                 "This file's questions use numbers drawn from your name. Replace the question mark in "
-                 "\"//= student: ?\" with your name, then type make questions EXERCISE=%s to see them.",
-                 verdict->exercise->name);
+        text_format(summary, size,
+                    "This file's questions use numbers drawn from your name. Replace the question mark in "
+                    "\"//= student: ?\" with your name, then type make questions EXERCISE=%s to see them.",
+                    verdict->exercise->name);
         return;
     }
     if (!any && verdict->named[0]) {
-        snprintf(summary, size, "The questions of %s are drawn: make questions EXERCISE=%s shows them.", verdict->named,
-                 verdict->exercise->name);
+        text_format(summary, size, "The questions of %s are drawn: make questions EXERCISE=%s shows them.",
+                    verdict->named, verdict->exercise->name);
         return;
     }
     if (first) {
         bool ended = text_ends(first->why, "?") || text_ends(first->why, ".");
-        snprintf(summary, size, "%s: %s is wrong: %s%s ", first->name, first->given, first->why, ended ? "" : ".");
+        text_format(summary, size, "%s: %s is wrong: %s%s ", first->name, first->given, first->why, ended ? "" : ".");
     }
     text_append(summary, size, "%u of %u answers are right%s", right, verdict->answer_count,
                 first || right == verdict->answer_count ? "." : "; some are not answered yet.");
@@ -218,15 +218,15 @@ static void summarise_results(const Verdict *verdict, const VerdictCase *failed,
 
 static void summarise_case(const Verdict *verdict, const VerdictCase *failed, char *summary, size_t size) {
     summary[0] = 0;
-    if (verdict->ended[0] && verdict->state != STATE_memory) snprintf(summary, size, "%s", verdict->ended);
+    if (verdict->ended[0] && verdict->state != STATE_memory) text_format(summary, size, "%s", verdict->ended);
     else if (failed->ran) summarise_results(verdict, failed, summary, size);
-    else snprintf(summary, size, "Case %s: %s", failed->label, failed->result.message);
+    else text_format(summary, size, "Case %s: %s", failed->label, failed->result.message);
 }
 
 // Limits without points are only shown; where one has advice, it is given.
 static void summarise_passed(const Verdict *verdict, char *summary, size_t size) {
     const VerdictCounter *unmet = NULL;
-    snprintf(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
+    text_format(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
     for (unsigned p = 0; p < verdict->exercise->part_count && !unmet; p++) unmet = verdict_unmet(verdict, p, false);
     if (!unmet || !unmet->advice[0]) return;
     text_append(summary, size, " It costs no points, but ");

@@ -69,6 +69,8 @@ double input_float(const Outcome *outcome, const char *name, uint64_t i);
 // A result that is wrong as a whole, or right, in a sentence.
 void result_wrong(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void result_right(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Names the cause of a wrong result, which a student reads first: a sentence of at most CAUSE_BYTES.
+void result_cause(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // The advice if no bank conflict was counted, but accesses were split up and so take more passes than whole ones would.
 const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);

@@ -67,6 +67,7 @@ typedef struct {
 } Outcome;
 
 // The first wrong element, or why there is none to show.
+#define CAUSE_BYTES 320
 typedef struct {
     bool passed;
     bool has_element;
@@ -76,9 +77,10 @@ typedef struct {
     char array[24];
     double expected, got;
     uint64_t wrong_count, total;
-    char cause[160];   // what makes all of it wrong, if the output shows it: "B is read as if it lay by rows"
-    char kind[160];    // what kind of thing is wrong, without a value: "elements of C are never written"
-    char message[240]; // one sentence: "C[3][17] is 0, expected 1.25 (tolerance 1e-5); 4096 of 4096 elements wrong"
+    char cause[CAUSE_BYTES];   // what makes all of it wrong, if the output shows it: "B is read as if it lay by rows"
+    char kind[CAUSE_BYTES];    // what kind of thing is wrong, without a value: "elements of C are never written"
+    char message[CAUSE_BYTES]; // one sentence: "C[3][17] is 0, expected 1.25 (tolerance 1e-5); 4096 of 4096 elements
+                               // wrong"
 } CaseResult;
 
 // ---- what the device counted ----

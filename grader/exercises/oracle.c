@@ -8,6 +8,8 @@
 #include "definition.h"
 #include "shape.h"
 
+#include "../system/text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -21,7 +23,7 @@ void result_wrong(CaseResult *result, const char *format, ...) {
     *result = (CaseResult){.wrong_count = 1};
     va_list list;
     va_start(list, format);
-    vsnprintf(result->message, sizeof result->message, format, list);
+    text_append_list(result->message, sizeof result->message, format, list);
     va_end(list);
 }
 
@@ -29,7 +31,15 @@ void result_right(CaseResult *result, const char *format, ...) {
     *result = (CaseResult){.passed = true};
     va_list list;
     va_start(list, format);
-    vsnprintf(result->message, sizeof result->message, format, list);
+    text_append_list(result->message, sizeof result->message, format, list);
+    va_end(list);
+}
+
+void result_cause(CaseResult *result, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    result->cause[0] = 0;
+    text_append_list(result->cause, sizeof result->cause, format, list);
     va_end(list);
 }
 
@@ -93,9 +103,9 @@ static void describe(const Expected *expected, bool poison, CaseResult *result) 
     else snprintf(value, sizeof value, "is %.*g", digits, result->got);
     double tolerance = tolerance_of(expected, result->expected);
     if (tolerance > 0) snprintf(allowed, sizeof allowed, " (tolerance %.1g)", tolerance);
-    snprintf(result->message, sizeof result->message,
-             "%s%s %s, expected %.*g%s; %" PRIu64 " of %" PRIu64 " elements wrong", result->array, place, value, digits,
-             result->expected, allowed, result->wrong_count, result->total);
+    text_format(result->message, sizeof result->message,
+                "%s%s %s, expected %.*g%s; %" PRIu64 " of %" PRIu64 " elements wrong", result->array, place, value,
+                digits, result->expected, allowed, result->wrong_count, result->total);
 }
 
 // Whether the only launch of a run stored more bytes than are written in the outputs: then some elements were stored
@@ -161,7 +171,9 @@ static const char *words_for_unwritten(const Outcome *outcome, const Expected *e
     if (unwritten == total && total >= GRID_ELEMENTS)
         return "nothing of %s is ever written: check that the kernel is launched and stores to it";
     if (stored_again(outcome))
-        return "elements of %s are never written, and others twice or more: give each thread an index of its own";
+        return "elements of %s are never written, and others twice or more: give each thread, and each of its results, "
+               "an index of "
+               "its own";
     if (at_end && is_matrix(expected) && last % columns == 0) return words_for_last_rows(last / columns, rows, columns);
     if (at_end && last < unwritten) return MOST_UNWRITTEN;
     if (at_end)
@@ -195,7 +207,7 @@ static void name_kind(const Outcome *outcome, const Expected *expected, const vo
                                   .tolerance = tolerance_of(expected, 1)});
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    if (words) snprintf(result->kind, sizeof result->kind, words, expected->name);
+    if (words) text_format(result->kind, sizeof result->kind, words, expected->name);
 #pragma GCC diagnostic pop
     free(values);
 }
@@ -238,7 +250,7 @@ void name_cause(const Outcome *outcome, const Expected *like, const double *mist
     Expected as_mistaken = *like;
     as_mistaken.expected = mistaken;
     if (result->passed || result->cause[0] || result->total < 4 || !output_equals(outcome, &as_mistaken)) return;
-    snprintf(result->cause, sizeof result->cause, "%s", says);
+    result_cause(result, "%s", says);
 }
 
 // Errors too small for a missing or a wrong summand: every element is off by less than 2^-8, most of them by too much.
@@ -266,7 +278,7 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     }
     result->passed = result->wrong_count == 0;
     if (result->passed) {
-        snprintf(result->message, sizeof result->message, "all %" PRIu64 " elements right", total);
+        text_format(result->message, sizeof result->message, "all %" PRIu64 " elements right", total);
         return;
     }
     result->has_element = true;
@@ -276,6 +288,6 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     describe(expected, is_poison(got, expected->type, first), result);
     name_kind(outcome, expected, got, result);
     if (all_nearly_right(got, expected, result))
-        snprintf(result->cause, sizeof result->cause,
-                 "all of %s is nearly right: is something rounded in between, to half precision", expected->name);
+        result_cause(result, "all of %s is nearly right: is something rounded in between, to half precision",
+                     expected->name);
 }

@@ -189,7 +189,7 @@ void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_
     if (f.m * f.n < 16 || f.m * f.n * f.k > MOST_PRODUCTS) return;
     double *c = calloc((size_t)(f.m * f.n), sizeof *c), *changed = calloc((size_t)(f.m * f.n), sizeof *changed);
     const char *says = c && changed ? find(outcome, &f, c, changed) : NULL;
-    if (says) snprintf(result->cause, sizeof result->cause, "%s", says);
+    if (says) result_cause(result, "%s", says);
     free(c);
     free(changed);
 }

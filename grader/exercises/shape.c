@@ -88,6 +88,31 @@ static bool is_transposed(const Shape *shape) {
     return true;
 }
 
+// Every wrong element holds what the one `distance` before it in that dimension holds.
+static bool is_repeated(const Shape *shape, unsigned dimension, uint64_t distance) {
+    uint64_t inner = 1, size = shape->dims[dimension];
+    for (unsigned d = dimension + 1; d < shape->rank; d++) inner *= shape->dims[d];
+    for (uint64_t i = 0; i < shape->total; i++) {
+        bool first = i / inner % size < distance;
+        if (is_wrong(shape, i) && (first || shape->got[i] == 0 || shape->got[i] != shape->got[i - distance * inner]))
+            return false;
+    }
+    return true;
+}
+
+// A thread's results lie a power of two apart.
+static const char *repetition(const Shape *shape) {
+    static const char *const words[2] = {
+        "rows of %s repeat rows before them: give each row that a thread computes an index of its own wherever it is "
+        "loaded, used and stored",
+        "columns of %s repeat columns before them: give each column that a thread computes an index of its own "
+        "wherever it is loaded, used and stored"};
+    for (unsigned d = 0; shape->rank == 2 && d < 2; d++)
+        for (uint64_t distance = 1; distance < shape->dims[d]; distance *= 2)
+            if (is_repeated(shape, d, distance)) return words[d];
+    return NULL;
+}
+
 // The first element that is wrong, and how many are from there on.
 static uint64_t first_wrong(const Shape *shape, uint64_t *wrong) {
     uint64_t first = shape->total;
@@ -138,5 +163,6 @@ const char *shape_of(const Shape *shape) {
     if (is_shifted(shape, -1)) return "each element of %s is that of its left neighbour: an index is one too small";
     if (is_transposed(shape)) return "%s is stored as its transpose, rows and columns swapped";
     if (is_permuted(shape)) return "the values of %s are right, but at the wrong places: check the index of the store";
-    return place_of_wrong(shape);
+    const char *repeated = repetition(shape);
+    return repeated ? repeated : place_of_wrong(shape);
 }

@@ -47,8 +47,8 @@ static void name_mistake(const Outcome *outcome, const float *in, Expected *expe
             uint64_t known = with_mistake(outcome->spec, in, in_place, tile, out);
             expected->expected = out;
             if (elements < 16 || known < elements / 2 || !output_equals(outcome, expected)) continue;
-            snprintf(
-                result->cause, sizeof result->cause, "%s",
+            result_cause(
+                result, "%s",
                 in_place
                     ? "each tile is transposed but stored where it came from: swap blockIdx.x and blockIdx.y in the "
                       "index of out"

@@ -354,7 +354,7 @@ static VerdictFigures *figures_at(VerdictFigures *figures, unsigned *count, unsi
 
 // As the pages of build/emulate compute it.
 static double sectors_needed(const json_t *row, double requests) {
-    double atomics = counters_of(row, "global_red_requests+global_atom_requests");
+    double atomics = counters_of(row, ATOMIC_REQUESTS);
     double bytes = counters_of(row, "global_load_bytes+global_store_bytes");
     return fmax(bytes / 32, requests - atomics) + 4 * atomics;
 }
@@ -365,6 +365,7 @@ static void figures_add(VerdictFigures *figures, unsigned *count, unsigned most,
     if (!at) return;
     at->requests += requests;
     at->sectors += counters_of(row, MEMORY_SECTORS);
+    at->atomics += counters_of(row, ATOMIC_REQUESTS);
     at->needed += sectors_needed(row, requests);
     at->shared += shared;
     at->conflicts += counters_of(row, BANK_CONFLICTS);

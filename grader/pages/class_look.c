@@ -22,7 +22,7 @@ typedef struct {
     Look kind;
     const PageStudent *student; // NULL: a stray
     const Exercise *exercise;
-    char why[480];
+    char why[SUMMARY_BYTES];
     const char *page; // where more about it is shown; NULL: on the student's page
 } Row;
 
@@ -38,16 +38,16 @@ static Row *row_add(Rows *rows, Look kind, const PageStudent *student, const Exe
 }
 
 // Why an exercise has no points that count. "": it has.
-static void say_ungraded(const PageItem *item, char why[480]) {
+static void say_ungraded(const PageItem *item, char why[SUMMARY_BYTES]) {
     why[0] = 0;
     const Verdict *verdict = item->verdict;
-    if (!verdict) snprintf(why, 480, "%s", item->failed[0] ? item->failed : "not graded yet");
+    if (!verdict) snprintf(why, SUMMARY_BYTES, "%s", item->failed[0] ? item->failed : "not graded yet");
     else if (verdict->by_hand) return;
     else if (!verdict_has_points(verdict) || verdict->state == STATE_rejected) verdict_public_summary(verdict, why);
 }
 
 static void look_at_item(Rows *rows, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
-    char why[480];
+    char why[SUMMARY_BYTES];
     say_ungraded(item, why);
     Row *row = why[0] ? row_add(rows, LOOK_UNGRADED, student, exercise) : NULL;
     if (row) snprintf(row->why, sizeof row->why, "%s", why);

@@ -125,7 +125,7 @@ static unsigned kinds_of(const PageClass *class, unsigned exercise, Kind *kinds)
 
 static void write_kinds(Html *out, const PageClass *class, unsigned exercise) {
     static Kind kinds[MOST_KINDS];
-    char summary[480];
+    char summary[SUMMARY_BYTES];
     unsigned count = kinds_of(class, exercise, kinds);
     if (!count) html_write(out, "<p class=\"soft\">Nothing did.</p>\n");
     if (!count) return;

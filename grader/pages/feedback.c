@@ -198,7 +198,7 @@ static void write_reading(Html *out, const PageWork *work) {
 
 static void write_work(Html *out, const PageWork *work) {
     const Verdict *verdict = work->verdict;
-    char summary[480];
+    char summary[SUMMARY_BYTES];
     verdict_public_summary(verdict, summary);
     html_write(out, "<section id=\"%s\" class=\"work\"><h2>%s <small><code>%s/%s</code></small></h2>\n<p>",
                verdict->exercise->name, verdict->exercise->title, verdict->exercise->chapter, verdict->exercise->name);

@@ -64,7 +64,7 @@ static void write_log(FILE *out, const char *log) {
 }
 
 static void write_work(FILE *out, const Verdict *verdict) {
-    char summary[480];
+    char summary[SUMMARY_BYTES];
     verdict_public_summary(verdict, summary);
     fprintf(out, "\n## %s: %s", verdict->exercise->name, state_words(verdict->state));
     if (verdict_has_points(verdict)) fprintf(out, ", %d of %d points", verdict->points, verdict->max_points);

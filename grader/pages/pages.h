@@ -45,10 +45,10 @@ typedef struct {
     const char *checklist; // the text of chapters/checklist.md, or NULL
 } PageWork;
 typedef struct {
-    double points, most; // after the rules
-    bool weighted;       // exercises do not count alike
-    bool settled;        // false: there are no points yet
-    char words[480];     // why they are less; "" if they are not
+    double points, most;       // after the rules
+    bool weighted;             // exercises do not count alike
+    bool settled;              // false: there are no points yet
+    char words[SUMMARY_BYTES]; // why they are less; "" if they are not
 } PageGrade;
 #define GRADE_WORDS 600
 // The grade may be NULL: there are no rules.

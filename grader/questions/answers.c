@@ -49,7 +49,7 @@ bool answer_find(const char *source, size_t length, const char *name, char answe
 
 static bool items_equal(const char *a, const char *b) {
     Number one, other;
-    char why[240];
+    char why[ADVICE_BYTES];
     if (number_read(a, UNIT_NONE, &one, why) && number_read(b, UNIT_NONE, &other, why))
         return number_is(&one, other.value);
     return strcasecmp(a, b) == 0;
@@ -104,7 +104,7 @@ static void say(const DrawScope *scope, const char *text, VerdictAnswer *out) {
 static void judge_number(const Question *question, const DrawScope *scope, const char *answer, const char *key,
                          VerdictAnswer *out) {
     Number given, right;
-    char why[240];
+    char why[ADVICE_BYTES];
     out->state = ANSWER_WRONG;
     if (!number_read(answer, question->unit, &given, out->why)) return;
     if (!number_read(key, UNIT_NONE, &right, why)) right.value = NAN;
@@ -181,7 +181,7 @@ static bool key_measured(const Question *question, const DrawScope *scope, const
 
 bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
     Number once;
-    char why[240];
+    char why[ADVICE_BYTES];
     double times;
     if (!key_measured(question, scope, run, key)) return false;
     if (!question->times) return true;
@@ -201,7 +201,7 @@ static bool key_named(const void *context, const char *name, double *value) {
     bool own = !strcmp(name, "key");
     for (unsigned i = 0; i < keys->exercise->question_count; i++) {
         Number number;
-        char why[240];
+        char why[ADVICE_BYTES];
         if (own ? i != keys->own : strcmp(keys->exercise->questions[i].name, name) != 0) continue;
         bool read = number_read(keys->keys[i], UNIT_NONE, &number, why);
         *value = number.value;

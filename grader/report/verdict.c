@@ -77,13 +77,13 @@ bool verdict_copy(const Verdict *from, Verdict *to) {
     return true;
 }
 
-void verdict_public_summary(const Verdict *verdict, char summary[480]) {
+void verdict_public_summary(const Verdict *verdict, char summary[SUMMARY_BYTES]) {
     char named[100];
-    snprintf(summary, 480, "%s", verdict->summary);
+    snprintf(summary, SUMMARY_BYTES, "%s", verdict->summary);
     for (unsigned i = 0; i < verdict->case_count; i++) {
         snprintf(named, sizeof named, "Case %s: ", verdict->cases[i].label);
         if (!verdict->cases[i].hidden || !text_begins(verdict->summary, named)) continue;
-        snprintf(summary, 480, "In a hidden case: %s", verdict->summary + strlen(named));
+        snprintf(summary, SUMMARY_BYTES, "In a hidden case: %s", verdict->summary + strlen(named));
     }
 }
 

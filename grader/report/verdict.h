@@ -32,6 +32,10 @@ typedef enum {
         STATE_COUNT
 } VerdictState;
 
+#define ADVICE_BYTES 320
+// A place with its source line (`stored`), a cause, and the message of a case; or a limit and its advice.
+#define SUMMARY_BYTES 1000
+
 typedef struct {
     char label[64];
     int points, max_points;
@@ -103,25 +107,26 @@ typedef struct {
     unsigned line_count;
     bool crowded;        // met but for few blocks, which do most of the work
     char uncounted[160]; // why a limit is not met whatever the value; "" if it is counted
-    char advice[240];
+    char advice[ADVICE_BYTES];
 } VerdictCounter;
 
 // What a line of the student's file made the device do, in a visible case.
 typedef struct {
     unsigned line;
     double requests, sectors; // of global memory
+    double atomics;           // requests among them whose sectors count lanes that change one address in turn
     double needed;            // sectors that the bytes would take side by side
     double shared, conflicts; // instructions on shared memory, passes lost to bank conflicts
 } VerdictFigures;
 
 typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_RIGHT } AnswerState;
 typedef struct {
-    char name[32], asks[200];
+    char name[32], asks[ADVICE_BYTES];
     char given[64];    // "" where nothing was answered
     char measured[64]; // the key, if it was given; else ""
     AnswerState state;
     int points, max_points;
-    char why[240];
+    char why[ADVICE_BYTES];
 } VerdictAnswer;
 
 // A kernel of the timed run: its part of a call's time, what it achieves, and what binds it.
@@ -172,11 +177,11 @@ typedef struct {
     char file[512];  // the file that was graded
     char taken[300]; // why that one, and what was done to it before; "" where there is nothing to say
     VerdictState state;
-    char ended[480];   // where and why the program ended itself at a call that failed; "" if it did not
-    char stored[240];  // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
-    char summary[480]; // one sentence: what happened and what to do next
-    char build_log[8192]; // compiler's words, student's lines; capped, control characters removed
-    char printed[4000];   // what the program printed in a visible case, on both outputs; control characters removed
+    char ended[480];  // where and why the program ended itself at a call that failed; "" if it did not
+    char stored[240]; // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
+    char summary[SUMMARY_BYTES]; // one sentence: what happened and what to do next
+    char build_log[8192];        // compiler's words, student's lines; capped, control characters removed
+    char printed[4000]; // what the program printed in a visible case, on both outputs; control characters removed
     char printed_case[64];
     int points, max_points;
     bool by_hand;      // a person gave the points, instead of `earned`
@@ -214,7 +219,7 @@ void verdict_free(Verdict *verdict);
 // A verdict with memory of its own. false: out of memory; *to can be freed all the same.
 bool verdict_copy(const Verdict *from, Verdict *to);
 // The summary without the name of a hidden case, which tells its sizes.
-void verdict_public_summary(const Verdict *verdict, char summary[480]);
+void verdict_public_summary(const Verdict *verdict, char summary[SUMMARY_BYTES]);
 // Whether there are points: a person gave them, or the grader did and no person has to decide. Somebody who is only in
 // the roster (absent) has none before the class's rules say so.
 bool verdict_has_points(const Verdict *verdict);

@@ -15,7 +15,7 @@ bool return_passed(const Verdict *verdict) {
 }
 
 void return_words(char *words, size_t size, const Verdict *verdict) {
-    char summary[480];
+    char summary[SUMMARY_BYTES];
     verdict_public_summary(verdict, summary);
     text_append(words, size, "%s: %s (%d of %d points). %s\n", verdict->exercise->name, state_words(verdict->state),
                 verdict->points, verdict->max_points, summary);

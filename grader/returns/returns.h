@@ -39,8 +39,8 @@ typedef struct {
     double earned;                // before what lateness takes off
     unsigned grace_days;          // that the lateness used up
     double points, max_points;
-    bool graded;     // false: something of it has no result yet, or waits for a person
-    char words[480]; // why it is less, or none; what was set by hand or dropped
+    bool graded;               // false: something of it has no result yet, or waits for a person
+    char words[SUMMARY_BYTES]; // why it is less, or none; what was set by hand or dropped
 } Score;
 typedef struct {
     Score *scores; // those who handed in, then those who are only in the roster

@@ -19,7 +19,7 @@ static int fail(const char *message) {
 }
 
 static void print_question(const Terminal *terminal, const DrawScope *scope, const Question *question) {
-    char asks[200], words[240], text[500];
+    char asks[ADVICE_BYTES], words[240], text[600];
     draw_fill(scope, question->asks, asks, sizeof asks);
     draw_fill(scope, question->words ? question->words : "", words, sizeof words);
     snprintf(text, sizeof text, "%s: %s%s%s%s (%d)", question->name, asks, words[0] ? ". One of: " : "", words,

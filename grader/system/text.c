@@ -85,10 +85,13 @@ static void drop_cut(char *text) {
 }
 
 void text_append_list(char *buffer, size_t size, const char *format, va_list list) {
+    static const char mark[] = "…";
     size_t used = strlen(buffer);
     if (used + 1 >= size) return;
-    vsnprintf(buffer + used, size - used, format, list);
-    drop_cut(buffer + used);
+    bool cut = (size_t)vsnprintf(buffer + used, size - used, format, list) >= size - used;
+    if (cut && size > sizeof mark) buffer[size - sizeof mark] = 0;
+    drop_cut(buffer);
+    if (cut && size > sizeof mark) strcat(buffer, mark);
 }
 
 void text_append(char *buffer, size_t size, const char *format, ...) {

@@ -133,8 +133,8 @@ void explain_results(const char *text, Verdict *verdict) {
     unsigned line = opened ? turned_launch(&source) : 0;
     for (unsigned i = 0; line && i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed)
-            snprintf(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause,
-                     "the launch in line %u names the block first: write <<<grid, block>>>", line);
+            text_format(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause,
+                        "the launch in line %u names the block first: write <<<grid, block>>>", line);
     if (opened) find_stored(text, &source, verdict);
     if (opened) results_divisor(&source, verdict);
     source_close(&source);

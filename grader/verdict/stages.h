@@ -19,7 +19,7 @@
 // Why a file gets no further. state is STATE_passed where it does.
 typedef struct {
     VerdictState state;
-    char summary[480];
+    char summary[SUMMARY_BYTES];
 } Stop;
 
 // built.c: the file, and the program that it was built to.

@@ -97,7 +97,7 @@ static void name_timeline_mistake(const Outcome *outcome, const int64_t *start, 
             play(channel_of(outcome, alike), mistaken, BURSTS, m);
             if (memcmp(mistaken, start + alike * BURSTS, sizeof mistaken)) break;
         }
-        if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[m]);
+        if (alike == count) result_cause(result, "%s", says[m]);
     }
 }
 
@@ -146,7 +146,7 @@ static void name_number_mistake(const Outcome *outcome, const int32_t *needed, C
         alike[2] += needed[i] == bursts + 2;
     }
     for (unsigned m = 0; m < 3 && !result->cause[0]; m++)
-        if (alike[m] == count) snprintf(result->cause, sizeof result->cause, "%s", says[m]);
+        if (alike[m] == count) result_cause(result, "%s", says[m]);
 }
 
 static void check_needed(const Outcome *outcome, CaseResult *result) {

@@ -123,11 +123,11 @@ static void name_mistake(const int32_t *got, const int32_t *m, const int32_t *n,
     };
     uint64_t same = 0;
     while (same < count && got[same] == got[0]) same++;
-    if (same == count) snprintf(result->cause, sizeof result->cause, "the factor is the same for every product");
+    if (same == count) result_cause(result, "the factor is the same for every product");
     for (unsigned mistake = NO_MISTAKE + 1; mistake < MISTAKES && !result->cause[0]; mistake++) {
         uint64_t alike = 0;
         while (alike < count && got[alike] == factor_of(m[alike], n[alike], capacity + 4 * alike, mistake)) alike++;
-        if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[mistake]);
+        if (alike == count) result_cause(result, "%s", says[mistake]);
     }
 }
 

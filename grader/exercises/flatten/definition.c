@@ -109,14 +109,14 @@ static void back_describe(const Row *row, const int32_t index[4], CaseResult *re
     result_wrong(result, "unflatten of %" PRId64 " in sizes " FOUR " is " FOUR ", which is not the way back", row->flat,
                  FOUR_OF(row->size), FOUR_OF(index));
     for (BackMistake mistake = 0; mistake < BACK_MISTAKES && !result->cause[0]; mistake++)
-        if (is_mistaken(row, index, mistake)) snprintf(result->cause, sizeof result->cause, "%s", back_says[mistake]);
+        if (is_mistaken(row, index, mistake)) result_cause(result, "%s", back_says[mistake]);
 }
 
 static void flat_describe(const Row *row, int64_t flat, CaseResult *result) {
     const char *mistake = flat_mistake(row, flat);
     result_wrong(result, "flatten of " FOUR " in sizes " FOUR " is %" PRId64 ", expected %" PRId64, FOUR_OF(row->index),
                  FOUR_OF(row->size), flat, elements_before(row));
-    if (mistake) snprintf(result->cause, sizeof result->cause, "%s", mistake);
+    if (mistake) result_cause(result, "%s", mistake);
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {

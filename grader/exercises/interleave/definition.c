@@ -168,8 +168,7 @@ static void name_place_mistake(const Outcome *outcome, const int32_t *channel, c
             mistaken_place(place_of(outcome, alike), m, &wrong_channel, &wrong_bank);
             if (channel[alike] != wrong_channel || bank[alike] != wrong_bank) break;
         }
-        if (alike == (uint64_t)outcome->spec->size[QUERIES])
-            snprintf(result->cause, sizeof result->cause, "%s", says[m]);
+        if (alike == (uint64_t)outcome->spec->size[QUERIES]) result_cause(result, "%s", says[m]);
     }
 }
 
@@ -255,11 +254,12 @@ static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, Ca
     for (unsigned m = NO_MISTAKE + 1; m < TILE_MISTAKES && !result->cause[0]; m++) {
         uint64_t alike = 0;
         while (alike < count && needed[alike] == tile_channels(outcome, alike, m)) alike++;
-        if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[m]);
+        if (alike == count) result_cause(result, "%s", says[m]);
     }
     if (!result->cause[0] && only_far_tiles_wrong(outcome, needed))
-        snprintf(result->cause, sizeof result->cause,
-                 "an int overflows far from the start of the matrix: convert the row to long long before you multiply");
+        result_cause(
+            result,
+            "an int overflows far from the start of the matrix: convert the row to long long before you multiply");
 }
 
 // "channel 14 is missing" or "channel 3 is not needed": the first that differs, and how many do.

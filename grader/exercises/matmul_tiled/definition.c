@@ -73,8 +73,8 @@ static void check_finite_rows(const Outcome *outcome, int64_t row, CaseResult *r
     finite.output = &output;
     product_check_rows(&finite, result);
     if (result->has_element && result->not_numbers)
-        snprintf(
-            result->cause, sizeof result->cause,
+        result_cause(
+            result,
             "an element of another row is read and multiplied by 0, and 0 * infinity is no number: test each index");
     free(a_copy);
     free(c_copy);

@@ -177,17 +177,16 @@ static void row_describe(const Row *row, int32_t blocks, double percent, Mistake
         row->shared_reserve);
     if (blocks != expected) {
         result_wrong(result, "%d blocks, expected %d (%s)", blocks, expected, asked);
-        if (mistake != RIGHT) snprintf(result->cause, sizeof result->cause, "%s", mistake_words[mistake]);
+        if (mistake != RIGHT) result_cause(result, "%s", mistake_words[mistake]);
         return;
     }
     result_wrong(result, "%g per cent, expected %g (%d blocks is right; %s)", percent, percent_held(row, expected),
                  blocks, asked);
     bool cut = percent == floor(percent_held(row, expected));
     double threads = 100.0 * blocks * row->threads / (row->max_warps * row->warp_size);
-    if (cut) snprintf(result->cause, sizeof result->cause, "the per cent are cut to a whole number: divide as double");
+    if (cut) result_cause(result, "the per cent are cut to a whole number: divide as double");
     else if (fabs(percent - threads) <= 1e-6)
-        snprintf(result->cause, sizeof result->cause,
-                 "threads are counted for warps: the per cent are blocks * warps of a block / max_warps");
+        result_cause(result, "threads are counted for warps: the per cent are blocks * warps of a block / max_warps");
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {

@@ -110,6 +110,8 @@ static const char *mistake_of(const char *kind) {
         {"offsets", "threads differ by offset and not by sequence: pass the thread's number as the sequence, "
                     "curand_init(seed, thread, 0, ...)"},
         {"first_of_block", "only the first thread of each block is counted: add the counts of all threads"},
+        {"half", "one coordinate is drawn between 0 and 1 and the other between -1 and 1, which is half of the square: "
+                 "stretch both, 2 * curand_uniform_double(&state) - 1"},
         {"single", "the points are drawn in single precision: curand_uniform_double gives doubles"},
     };
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
@@ -167,8 +169,8 @@ static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResul
         result_wrong(result, "pi is %.6f, but 4 * inner / total is %.6f", answer->estimate, exact);
     else count_judge(outcome, answer, result);
     if (answer->total != total)
-        snprintf(result->cause, sizeof result->cause,
-                 "total is not 56 x 256 threads times the points per thread that the program was told to draw");
+        result_cause(result,
+                     "total is not 56 x 256 threads times the points per thread that the program was told to draw");
     result->expected = pi;
     result->got = answer->estimate;
 }

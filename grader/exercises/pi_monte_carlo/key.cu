@@ -12,6 +12,7 @@ enum Start { RIGHT, ONE_SEQUENCE, BY_BLOCK, BY_THREAD, SEED_PLUS_THREAD, OFFSETS
 
 struct Counts {
     unsigned long long square, quarter, single, first; // first: square of each block's first thread
+    unsigned long long right, upper; // of halves of the square: x or y is not stretched
 };
 
 __device__ Counts total;
@@ -46,6 +47,8 @@ template <typename State, bool PAIR> __global__ void count_points(Start how, uns
         double x = 2 * uniform.x - 1, y = 2 * uniform.y - 1;
         own.square += x * x + y * y < 1;
         own.quarter += uniform.x * uniform.x + uniform.y * uniform.y < 1;
+        own.right += uniform.x * uniform.x + y * y < 1;
+        own.upper += x * x + uniform.y * uniform.y < 1;
     }
     for (int i = 0; i < points && how == RIGHT; i++) { // the right start, and single precision afterwards
         float x = 2 * curand_uniform(&again) - 1, y = 2 * curand_uniform(&again) - 1;
@@ -54,6 +57,8 @@ template <typename State, bool PAIR> __global__ void count_points(Start how, uns
     atomicAdd(&total.square, own.square);
     atomicAdd(&total.quarter, own.quarter);
     atomicAdd(&total.single, own.single);
+    atomicAdd(&total.right, own.right);
+    atomicAdd(&total.upper, own.upper);
     if (threadIdx.x == 0) atomicAdd(&total.first, own.square);
 }
 
@@ -76,6 +81,8 @@ static void tell(const char *kind, const char *generator, Start how, unsigned lo
     printf("%s %s %llu quarter\n", kind, generator, alike * counts.quarter);
     if (how != RIGHT) return;
     printf("single %s %llu square\n", generator, counts.single);
+    printf("half %s %llu right\n", generator, counts.right);
+    printf("half %s %llu upper\n", generator, counts.upper);
     printf("first_of_block %s %llu square\n", generator, counts.first);
 }
 

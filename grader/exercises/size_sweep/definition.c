@@ -147,7 +147,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
             result_wrong(result, "%s is %.6g, expected %.6g (%g blocks, %g of them on a multiprocessor)%s%s", names[i],
                          sweep[i], expected[i], expected[0], expected[1], mistake ? "" : ": ",
                          mistake ? "" : meanings[i]);
-            if (mistake) snprintf(result->cause, sizeof result->cause, "%s", mistake);
+            if (mistake) result_cause(result, "%s", mistake);
             return;
         }
     result_right(result, "%" PRId64 " of 4 numbers asked and right", size[NUMBERS]);

@@ -52,8 +52,13 @@ static double thousands(const CaseSpec *spec) { return 2 * (double)spec->size[CO
 static double updates(const DeviceReport *report, const CaseSpec *spec) {
     return report_updates(report, ATOMIC_TURNS) / thousands(spec);
 }
+// A lone lane of each block takes a turn of its own, so then it is the blocks that are too many.
 static const char *added_in_turn(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
+    double blocks = report_launch_most(report, NULL, REPORT_GRID) * (double)report_launches(report);
+    if (report_counter(report, ATOMIC_TURNS) <= blocks)
+        return "Each block adds only one sum, but there are too many blocks: let each thread add up 16 elements in a "
+               "register, and launch fewer blocks";
     return report_counter(report, ATOMIC_TURNS) > 2 * report_counter(report, ATOMIC_REQUESTS)
                ? "All lanes of a warp that add to out wait for each other: add up the block's elements in registers "
                  "and shared memory first, and let one of its threads add the sum"

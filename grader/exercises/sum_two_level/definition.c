@@ -40,17 +40,15 @@ static void name_mistake(const Outcome *outcome, const double *in, const Expecte
     first.expected = &sum;
     last.expected = &rest;
     if (error <= 0x1p-20 * fmax(1, fabs(result->expected)))
-        snprintf(result->cause, sizeof result->cause,
-                 "out is right to the digits of a float only: something between in and out is no double");
+        result_cause(result, "out is right to the digits of a float only: something between in and out is no double");
     for (uint64_t i = 0; i < (uint64_t)outcome->spec->size[COUNT] && !result->cause[0]; i++) {
         if (i && i % (256 * 256) == 0 && output_equals(outcome, &first))
-            snprintf(result->cause, sizeof result->cause,
-                     "only the first 256 blocks' sums are added: let each thread go on in steps of blockDim.x until "
-                     "all are added");
+            result_cause(
+                result, "only the first 256 blocks' sums are added: let each thread go on in steps of blockDim.x until "
+                        "all are added");
         rest = result->expected - sum;
         if (i && i % 256 == 0 && output_equals(outcome, &last))
-            snprintf(result->cause, sizeof result->cause,
-                     "only the last of each thread's sums is kept: add each with +=");
+            result_cause(result, "only the last of each thread's sums is kept: add each with +=");
         sum += in[i];
     }
 }

@@ -91,9 +91,9 @@ static void line_text(const char *path, unsigned number, char text[200]) {
 }
 
 // The sentence in small letters, up to its full stop, without what it quotes of that line.
-static void sentence_words(const char *summary, const char *quoted, char words[480]) {
+static void sentence_words(const char *summary, const char *quoted, char words[SUMMARY_BYTES]) {
     char *quote = words;
-    snprintf(words, 480, "%s", summary);
+    snprintf(words, SUMMARY_BYTES, "%s", summary);
     char start[71]; // the sentence shows no more of a long line
     snprintf(start, sizeof start, "%.70s", quoted);
     if (*quoted && (quote = strstr(words, start)))
@@ -121,7 +121,7 @@ static bool has_one_of(const char *text, const char *alternatives, bool small) {
 
 // Whether the verdict's first sentence has every cause of the edit and names the line first.
 static bool is_named(const Trial *trial) {
-    char words[480], quoted[200] = "", alternatives[200];
+    char words[SUMMARY_BYTES], quoted[200] = "", alternatives[200];
     const char *says = trial->says, *line = strstr(trial->summary, "line ");
     if (line) line_text(trial->file, (unsigned)atoi(line + 5), quoted);
     sentence_words(trial->summary, quoted, words);

@@ -29,6 +29,22 @@ START_TEST(every_part_is_there) {
 }
 END_TEST
 
+// Room for the numbers that are put in place of {parameters}.
+#define fits(text, field)                                                                                              \
+    ck_assert_msg(!(text) || strlen(text) + 40 <= sizeof(field), "too long for a verdict: %s", text)
+
+START_TEST(every_text_fits_into_a_verdict) {
+    const Exercise *exercise = exercises[_i];
+    for (unsigned p = 0; p < exercise->part_count; p++) fits(exercise->parts[p].advice, ((VerdictCounter *)0)->advice);
+    for (unsigned q = 0; q < exercise->question_count; q++) {
+        const Question *question = &exercise->questions[q];
+        fits(question->asks, ((VerdictAnswer *)0)->asks);
+        fits(question->why, ((VerdictAnswer *)0)->why);
+        for (unsigned s = 0; s < question->slip_count; s++) fits(question->slips[s].says, ((VerdictAnswer *)0)->why);
+    }
+}
+END_TEST
+
 // Some have points of the checklist, others serve an idea.
 START_TEST(list_has_every_exercise) {
     char error[200], program[PATH_BYTES + 16];
@@ -81,6 +97,8 @@ static double neighbour(unsigned i) { return right_value(i < 1999 ? i + 1 : i); 
 static double turned(unsigned i) { return right_value(i % 40 * 50 + i / 40); }
 static double backwards(unsigned i) { return right_value(1999 - i); }
 static double last_columns(unsigned i) { return right_value(i) + (i % 50 >= 40); }
+static double rows_repeated(unsigned i) { return right_value(i / 50 < 16 ? i : i % 800); }
+static double columns_repeated(unsigned i) { return right_value(i / 50 * 50 + i % 50 % 4); }
 static double later_blocks(unsigned i) { return right_value(i) + (i >= 256 ? 1 + i % 7 : 0); }
 static double anything(unsigned i) { return right_value(i) + i % 3; }
 
@@ -97,6 +115,8 @@ static const struct {
     {turned, CASE_FLOAT32, "transpose"},
     {backwards, CASE_FLOAT32, "at the wrong places"},
     {last_columns, CASE_FLOAT32, "last columns"},
+    {rows_repeated, CASE_FLOAT32, "rows of %s repeat"},
+    {columns_repeated, CASE_FLOAT32, "columns of %s repeat"},
     {later_blocks, CASE_FLOAT32, "right at its beginning"},
     {anything, CASE_FLOAT32, NULL},
 };
@@ -644,6 +664,7 @@ static void add_definitions(Suite *suite) {
     TCase *tests = tcase_create("definitions");
     int count = (int)exercise_count;
     tcase_add_loop_test(tests, every_part_is_there, 0, count);
+    tcase_add_loop_test(tests, every_text_fits_into_a_verdict, 0, count);
     tcase_add_test(tests, list_has_every_exercise);
     tcase_add_test(tests, front_page_counts_the_exercises);
     tcase_add_loop_test(tests, name_finds_its_exercise, 0, count);

@@ -49,12 +49,24 @@ START_TEST(what_a_terminal_would_obey_becomes_a_question_mark) {
 }
 END_TEST
 
+START_TEST(a_sentence_that_does_not_fit_ends_with_an_ellipsis) {
+    char text[16];
+    text_format(text, sizeof text, "twelve bytes");
+    ck_assert_str_eq(text, "twelve bytes");
+    text_append(text, sizeof text, ", and more");
+    ck_assert_str_eq(text, "twelve bytes…");
+    text_append(text, sizeof text, "more");
+    ck_assert_str_eq(text, "twelve bytes…");
+}
+END_TEST
+
 Suite *text_suite(void) {
     Suite *suite = suite_create("text");
     TCase *tests = tcase_create("text");
     tcase_add_loop_test(tests, numbers_are_written_as_people_read_them, 0, 8);
     tcase_add_test(tests, numbers_that_are_none_are_said);
     tcase_add_loop_test(tests, text_is_cut_between_characters, 0, 40);
+    tcase_add_test(tests, a_sentence_that_does_not_fit_ends_with_an_ellipsis);
     tcase_add_test(tests, what_a_terminal_would_obey_becomes_a_question_mark);
     suite_add_tcase(suite, tests);
     return suite;
