@@ -91,11 +91,27 @@ static double sectors_of_a_row(const CaseSpec *spec) {
 }
 static double sectors_of_rows(const CaseSpec *spec) { return rows_of(spec) * sectors_of_a_row(spec); }
 
+static double trips_of(const CaseSpec *spec) { return ceil((double)spec->size[COLUMNS] / (double)spec->size[THREADS]); }
+
+// Where a row ends within a warp, some of its lanes make one iteration less than the others. In a loop unrolled by 4, a
+// lane with 3 iterations takes them all in the remainder and one with 4 takes none there, so the two groups may share
+// no request. The iterations of the smaller group are how many requests a warp may make beside those of the other.
+static double trips_apart(const CaseSpec *spec) {
+    return spec->size[COLUMNS] % spec->size[THREADS] % WARP ? trips_of(spec) - 1 : 0;
+}
+
+// A request that is split between both groups may touch the sector at which it is split twice.
+static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->slack = trips_apart(spec) / sectors_of_a_row(spec);
+}
+
 // A warp loads once per iteration. A warp that does the work of others loads more often.
-static void trip_bounds(const CaseSpec *spec, Bounds *bounds) { bounds->plain = fmax(2, warps_of(spec)); }
+static void trip_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->slack = trips_apart(spec) / trips_of(spec);
+    bounds->plain = fmax(2, warps_of(spec));
+}
 static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) {
-    return report_launch_most(report, NULL, REPORT_BUSIEST_WARP_LOADS) /
-           ceil((double)spec->size[COLUMNS] / (double)spec->size[THREADS]);
+    return report_launch_most(report, NULL, REPORT_BUSIEST_WARP_LOADS) / trips_of(spec);
 }
 
 // A partial sum for each warp at the very least; the lesson's tree at most. One thread that adds up all partial sums
