@@ -47,7 +47,8 @@ static const char usage_text[] =
     "  --seed S          of the hidden cases, to replay a batch; fresh by default, kept in RESULTS/batch.json\n"
     "  --slurm[=N]       on a cluster: N Slurm tasks (default: 16) of --jobs N cores (default: 1) each\n"
     "  --users           where the machine has no namespaces: users of their own keep submissions apart (for root)\n"
-    "  --unsafe          without sandbox, where the machine offers none: only for code you trust\n"
+    "  --unsafe          turn the sandbox off, even one that works: submissions run as you and can change your files,\n"
+    "                    the results and the grader; only for files that you wrote yourself\n"
     "\n"
     "WORKBOOK_TIMEOUT is the processor time a case may take, in seconds (default 10).\n"
     "Exit status: 0 everything is graded, 2 something is left to do.\n";
@@ -168,7 +169,8 @@ static bool users_are_there(Batch *batch, const Options *options, const char *wi
 static bool sandbox_is_there(Batch *batch, const Options *options) {
     Message reason = "";
     if (batch->unsafe) {
-        complain("warning: --unsafe: submissions run as you, and can read your files, the solutions among them");
+        complain("warning: --unsafe turns the sandbox off: submissions run as you, and can read and change your files, "
+                 "the results and the grader; use it only for files that you wrote yourself");
         return true;
     }
     jail_sweep();

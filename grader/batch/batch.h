@@ -28,7 +28,7 @@ typedef struct {
     bool named; // the command line or the rules name the exercises; otherwise all are graded
     double timeout_seconds;
     unsigned jobs;
-    bool unsafe;            // without jails and boxes
+    bool unsafe;            // without jails and boxes, even where they work
     bool users;             // where there are no namespaces users keep submissions apart, if root says so
     bool by_users;          // that is so here
     unsigned share, shares; // slurm.h: only every shares-th submission, from this one; shares 0: all
