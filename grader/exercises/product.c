@@ -26,8 +26,8 @@ void product_draw(uint64_t seed, CaseSpec *spec) {
     int64_t size[3];
     for (int i = 0; i < 3; i++)
         size[i] = !spec->measured  ? random_odd_size(&random, 5, 150)
-                  : i == PRODUCT_K ? 32 * random_between(&random, 2, 4)
-                                   : 32 * random_between(&random, 4, 6);
+                  : i == PRODUCT_K ? 32 * random_between(&random, 1, 2)
+                                   : 32 * random_between(&random, 12, 13);
     product_size(spec, size[0], size[1], size[2]);
 }
 

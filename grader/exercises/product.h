@@ -13,8 +13,9 @@ enum { PRODUCT_M, PRODUCT_N, PRODUCT_K }; // CaseSpec.size of every product
 // how B is stored.
 bool product_make(const CaseSpec *spec, uint64_t seed, CaseFile *input);
 void product_size(CaseSpec *spec, int64_t m, int64_t n, int64_t k); // and the label that follows from it
-// Draws m, n and k: multiples of 32 if the case is measured, so that limits are exact, m and n from 128 to 192, which
-// is enough for several blocks, and k from 64 to 128. Else any from 5 to 150 that are none.
+// Draws m, n and k: multiples of 32 if the case is measured, so that limits are exact. There m and n are from 384 to
+// 416, so that C has more than eight tiles of 128 x 128 floats (limit_balance), and k 32 or 64. Else they are any from
+// 5 to 150 that are no multiples.
 void product_draw(uint64_t seed, CaseSpec *spec);
 // Compares C with A * B where B is stored by rows (B[p * n + column]) or by columns (B[column * k + p]).
 void product_check_rows(const Outcome *outcome, CaseResult *result);

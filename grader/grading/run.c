@@ -24,9 +24,9 @@
 #define MIB (UINT64_C(1) << 20)
 #define MOST_OUTPUT_FILE (64 * MIB)
 #define MOST_DEVICE_FILE (1024 * MIB) // the device process wrote it, and no more than its memory
-// Instructions of warps in one launch: some forty times what the largest case takes, and few enough that an endless
-// kernel is found, with its source line, within seconds.
-#define DEVICE_INSTRUCTIONS "50000000"
+// Instructions of warps in one launch: some forty times what the largest case takes (blocks of one thread take 32
+// times), and few enough that an endless kernel is found, with its source line, within seconds.
+#define DEVICE_INSTRUCTIONS "100000000"
 #define DEVICE_MEMORY "512M"
 // What a case may take on the clock, as a multiple of the processor time it may take: for one that waits or sleeps, and
 // for a machine that does much else.

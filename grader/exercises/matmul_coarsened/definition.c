@@ -20,7 +20,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    product_size(spec, 64 * random_between(&random, 2, 3), 256 * random_between(&random, 2, 3),
+    product_size(spec, 64 * random_between(&random, 4, 5), 256 * random_between(&random, 2, 3),
                  32 * random_between(&random, 2, 4));
 }
 

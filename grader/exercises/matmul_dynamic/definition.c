@@ -37,7 +37,7 @@ static int64_t side_of(const CaseSpec *spec) {
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     for (int i = PRODUCT_M; i <= PRODUCT_K; i++)
-        spec->size[i] = spec->measured ? 96 : random_odd_size(&random, 20, 100);
+        spec->size[i] = !spec->measured ? random_odd_size(&random, 20, 100) : i == PRODUCT_K ? 96 : 384;
     int64_t kind = spec->size[MOST_THREADS], side = STEP * random_between(&random, 2, LARGEST / STEP);
     spec->size[MOST_THREADS] = random_between(&random, 64, 1023);
     spec->size[MOST_SHARED] = kind == THREADS_DECIDE ? 49152 : random_between(&random, 512, 9000);
@@ -53,8 +53,8 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            input_size(input, "most_shared_bytes", spec->size[MOST_SHARED]);
 }
 
-// 96 is a multiple of 8, 16, 24 and 32: no tile of a measured case is cut, and each row of one is whole sectors.
-// Sectors are counted, since wide loads bring small tiles with as few requests as large ones need.
+// 96 and 384 are multiples of 8, 16, 24 and 32: no tile of a measured case is cut, and each row of one is whole
+// sectors. Sectors are counted, since wide loads bring small tiles with as few requests as large ones need.
 static double sectors_of_tiles(const CaseSpec *spec) { return 4 * 2 * product_warps(spec) / (double)side_of(spec); }
 
 // The smallest tiles, of STEP x STEP; where they are the largest, too, some that are half as large.

@@ -17,7 +17,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    product_size(spec, 128 * random_between(&random, 2, 3), 128 * random_between(&random, 2, 3),
+    product_size(spec, 128 * random_between(&random, 3, 4), 128 * random_between(&random, 3, 4),
                  32 * random_between(&random, 1, 3));
 }
 

@@ -29,7 +29,9 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     int64_t size[3];
     for (int i = 0; i < 3; i++)
-        size[i] = random_odd_size(&random, spec->measured ? 120 : 3, spec->measured ? 190 : 140);
+        size[i] = !spec->measured  ? random_odd_size(&random, 3, 140)
+                  : i == PRODUCT_K ? random_odd_size(&random, 40, 64)
+                                   : random_odd_size(&random, 384, 400);
     product_size(spec, size[0], size[1], size[2]);
 }
 

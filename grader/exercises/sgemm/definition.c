@@ -7,12 +7,13 @@ static const CaseSpec cases[] = {
     {.hidden = true},          {.hidden = true},           {.hidden = true, .measured = true},
 };
 
-// Whole blocks of 256 x 256 and all that divide them, so that limits are exact.
+// Whole blocks of 256 x 256 and all that divide them, so that limits are exact; eight of 128 x 256 (limit_balance).
 static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    product_size(spec, 512, 256 * random_between(&random, 1, 2), 32 * random_between(&random, 4, 6));
+    int64_t across = random_between(&random, 1, 2);
+    product_size(spec, 1024 / across, 256 * across, 32 * random_between(&random, 4, 6));
 }
 
 // Blocks of 128 x 256 results, as large as registers allow.

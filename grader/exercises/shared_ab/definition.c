@@ -19,7 +19,7 @@ static const CaseSpec cases[] = {
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     for (int i = PRODUCT_M; i <= PRODUCT_N; i++)
-        spec->size[i] = 32 * random_between(&random, spec->measured ? 5 : 1, spec->measured ? 8 : 6);
+        spec->size[i] = 32 * random_between(&random, spec->measured ? 12 : 1, spec->measured ? 14 : 6);
     spec->size[PRODUCT_K] = INNER;
     label_sizes(spec, "# x #");
 }

@@ -411,7 +411,7 @@ START_TEST(drawn_sizes_fit_their_kind_of_case) {
         product_draw(seed, &whole);
         for (int i = PRODUCT_M; i <= PRODUCT_K; i++) {
             ck_assert(odd.size[i] >= 5 && odd.size[i] <= 150 && odd.size[i] % 32 != 0);
-            int64_t least = i == PRODUCT_K ? 64 : 128, most = i == PRODUCT_K ? 128 : 192;
+            int64_t least = i == PRODUCT_K ? 32 : 384, most = i == PRODUCT_K ? 64 : 416;
             ck_assert(whole.size[i] >= least && whole.size[i] <= most && whole.size[i] % 32 == 0);
         }
     }
