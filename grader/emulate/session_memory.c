@@ -147,6 +147,13 @@ static int read_row(const Service *service, Device *device, uint8_t *host, uint6
     return error;
 }
 
+// The operation that has begun reads or writes rows of the device's memory, which may say what it comes after.
+static void use_rows(const Session *session, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
+                     uint64_t rows) {
+    order_uses(session->context->order, device_of(session), writes, address, pitch, width, rows);
+    timeline_after(session->context->timeline, order_after(session->context->order));
+}
+
 // A WRITE or READ: rows on the device on one side, packed in the window on the other.
 bool answer_bulk(Service *service, Session *session, Packet *packet) {
     const uint64_t *argument = packet->request.argument;
@@ -163,8 +170,8 @@ bool answer_bulk(Service *service, Session *session, Packet *packet) {
     }
     if (packet->reply.error) return true;
     count_transfer(service, write ? TO_DEVICE : TO_HOST, width * rows, argument[5] != 0);
+    use_rows(session, write, address, pitch, width, rows);
     timeline_copy(session->context->timeline, write ? TO_DEVICE : TO_HOST, width * rows);
-    order_uses(session->context->order, device_of(session), write, address, pitch, width, rows);
     return true;
 }
 
@@ -222,9 +229,9 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
     direction = direction_of(memory_find(device_memory(device_of(session)), argument[0]),
                              memory_find(device_memory(device_of(session)), argument[1]), direction);
     count_transfer(service, (Direction)direction, 0, true);
+    use_rows(session, false, argument[1], from_pitch, width, rows);
+    use_rows(session, true, argument[0], to_pitch, width, rows);
     timeline_copy(session->context->timeline, (Direction)direction, width * rows);
-    order_uses(session->context->order, device_of(session), false, argument[1], from_pitch, width, rows);
-    order_uses(session->context->order, device_of(session), true, argument[0], to_pitch, width, rows);
     return true;
 }
 
@@ -240,8 +247,8 @@ bool answer_set(Service *service, Session *session, Packet *packet) {
     if (packet->reply.error) return true;
     service->sets.count++;
     service->sets.bytes += width * rows;
+    use_rows(session, true, argument[0], pitch, width, rows);
     timeline_set(session->context->timeline, width * rows);
-    order_uses(session->context->order, device_of(session), true, argument[0], pitch, width, rows);
     return true;
 }
 

@@ -211,13 +211,13 @@ static cudaError_t executable_run(const Executable *executable) {
     return error ? error : graph_run(executable->graph);
 }
 
-// What comes before the graph because of a node: the work that an event stands for and, as for a host function of a
-// stream, all that was asked for in the stream.
+// What comes before the graph because of a node: the work that an event stands for. A host function may signal the
+// program, as one of a stream does.
 static bool node_waits(Node *node, void *opaque) {
     const Ordered *stream = opaque;
     bool for_event = node->work.type == cudaGraphNodeTypeWaitEvent && event_is(node->work.event);
     if (for_event) order_join(stream, &node->work.event->clock);
-    if (node->work.type == cudaGraphNodeTypeHost) order_waited_stream(stream);
+    if (node->work.type == cudaGraphNodeTypeHost) order_signals(stream);
     return true;
 }
 

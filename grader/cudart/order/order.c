@@ -14,6 +14,7 @@ const Ordered order_legacy = {.number = 0};
 static atomic_bool several;                              // streams
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the clocks
 static Clock clocks[ORDER_STREAMS], host;                // [0]: the legacy default stream's
+static Clock signalled;                                  // what host functions came after
 static bool waits_for_legacy[ORDER_STREAMS];             // streams that it waits for, and that wait for it
 static uint32_t stream_count = 1;
 static _Thread_local uint32_t launch_site;         // line of the <<<>>> that this thread is in, 0: none, or unknown
@@ -61,6 +62,7 @@ void order_begin(const Ordered *stream, OrderKind kind) {
     nodes = 0;
     memcpy(told.known, clock->of, sizeof told.known);
     memcpy(told.host, host.of, sizeof told.host);
+    memcpy(told.signalled, signalled.of, sizeof told.signalled);
     pthread_mutex_unlock(&lock);
     Exchange order = {.request = {CALL_ORDER, sizeof told, {begun, begun_number, kind, site}}, .payload = &told};
     channel_lock(); // until order_end(), so that no other thread's work counts as this operation's
@@ -176,25 +178,35 @@ static void tell(const Clock *clock, OrderClocks *told) {
     memcpy(told->known, clock->of, sizeof told->known);
     pthread_mutex_lock(&lock);
     memcpy(told->host, host.of, sizeof told->host);
+    memcpy(told->signalled, signalled.of, sizeof told->signalled);
     pthread_mutex_unlock(&lock);
 }
 
-// While a thread is in an operation, no other one gets a turn.
-void order_waited(const Clock *clock) {
+// From now on all that the clock knows comes before what the program does: it is added to `reached`. While a thread is
+// in an operation, no other one gets a turn.
+static void reach(Clock *reached, const Clock *clock) {
     OrderClocks waited;
     if (!matters()) return;
     tell(clock, &waited);
     if (!begun_number) turn_await(&waited);
     pthread_mutex_lock(&lock);
-    join(&host, clock);
+    join(reached, clock);
     pthread_mutex_unlock(&lock);
-    protection_ends(&host);
+    protection_ends(reached);
 }
+
+void order_waited(const Clock *clock) { reach(&host, clock); }
 
 void order_waited_stream(const Ordered *stream) {
     Clock clock;
     order_read(stream, &clock);
     order_waited(&clock);
+}
+
+void order_signals(const Ordered *stream) {
+    Clock clock;
+    order_read(stream, &clock);
+    reach(&signalled, &clock);
 }
 
 void order_waited_all(void) {
@@ -224,7 +236,8 @@ bool order_was_waited(const Clock *clock, unsigned long waits) {
     bool waited = true;
     if (!matters()) return context_waits() != waits;
     pthread_mutex_lock(&lock);
-    for (unsigned n = 0; n < ORDER_STREAMS; n++) waited = waited && clock->of[n] <= host.of[n];
+    for (unsigned n = 0; n < ORDER_STREAMS; n++)
+        waited = waited && (clock->of[n] <= host.of[n] || clock->of[n] <= signalled.of[n]);
     pthread_mutex_unlock(&lock);
     return waited;
 }

@@ -6,6 +6,11 @@
 // with each operation: it knows what they use (emulate/order.c). Pages of pinned and managed memory that an operation
 // in flight uses are taken away from the program until it waits; a touch is told to the device.
 //
+// A host function of a stream runs on a thread of the driver, and the program goes on beside it. But the function may
+// signal the program, in whatever way, and the program may then use what the function came after. So a host function
+// takes no time from the program, and for races it counts as a wait. The device delays those operations that use
+// memory as only a signal allows.
+//
 // Nothing of this happens in programs that have one stream and no such memory.
 #ifndef CUDART_ORDER_H
 #define CUDART_ORDER_H
@@ -46,6 +51,8 @@ void order_read_begun(Clock *clock);
 void order_waited(const Clock *clock);
 void order_waited_stream(const Ordered *stream);
 void order_waited_all(void);
+// A host function is about to be called after the stream's work so far, and may signal the program.
+void order_signals(const Ordered *stream);
 // The library itself is about to touch the program's memory, after all that was asked for.
 void order_open(void);
 void order_forget(void); // after a reset
@@ -53,7 +60,8 @@ void order_forget(void); // after a reset
 // For the device, which knows when that has ended. false: without clocks it tells when the work so far has, of
 // everything or of the operation that this thread has begun.
 bool order_tells(const Clock *clock, OrderClocks *told);
-// Whether the program has waited for that. Where everything is in one order: since context_waits() was `waits`.
+// Whether the program has waited for that, or may have been signalled. Where everything is in one order: since
+// context_waits() was `waits`.
 bool order_was_waited(const Clock *clock, unsigned long waits);
 
 #endif

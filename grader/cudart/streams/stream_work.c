@@ -32,11 +32,10 @@ cudaError_t work_do(const Work *work) {
     }
 }
 
-// A host function runs after all earlier work of its stream, so the program has waited for that; all other kinds are
-// operations.
+// All kinds but host functions are operations.
 static cudaError_t do_in_order(const Ordered *stream, const Work *work) {
     if (work->type == cudaGraphNodeTypeHost) {
-        order_waited_stream(stream);
+        order_signals(stream);
         return work_do(work);
     }
     order_begin(stream, work->type == cudaGraphNodeTypeKernel   ? ORDER_KERNEL

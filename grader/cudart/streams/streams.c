@@ -162,7 +162,7 @@ API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t 
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = context_ready();
     if (error) RESULT(error);
-    order_waited_stream(&stream_of(stream)->order); // the callback's code comes after it
+    order_signals(&stream_of(stream)->order);
     callback(stream, context_wait(), data);
     RESULT(cudaSuccess);
 }

@@ -158,6 +158,15 @@ static void fine_callback() {
     MUST(cudaStreamSynchronize(one));
     show(seen, 7);
 }
+static void raise_flag(void *flag) { *(volatile int *)flag = 1; }
+static void fine_function_raises_a_flag() {
+    volatile int flag = 0;
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaLaunchHostFunc(one, raise_flag, (void *)&flag));
+    while (flag == 0) {}
+    show(pinned[COUNT - 1], 7);
+}
 static void fine_next_part_filled_meanwhile() {
     for (int n = 0; n < 5; n++) {
         int part = COUNT / 5, *from = pinned + n * part;
@@ -291,7 +300,7 @@ static const Test CASES[] = {
     CASE(mapped_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
     CASE(second_result_read_too_early), CASE(values_read_too_early), CASE(graph_read_too_early),
     CASE(freeing_waits_for_nothing), CASE(registered_read_too_early), CASE(fine_waited_for), CASE(fine_callback),
-    CASE(fine_next_part_filled_meanwhile), CASE(fine_managed_after_waiting), CASE(fine_other_half_of_managed),
+    CASE(fine_function_raises_a_flag), CASE(fine_next_part_filled_meanwhile), CASE(fine_managed_after_waiting), CASE(fine_other_half_of_managed),
     CASE(fine_asked_until_done), CASE(fine_copy_to_pageable_memory), CASE(fine_flag_in_mapped_memory),
     CASE(fine_beside_registered_memory), CASE(fine_graph_with_host_function), CASE(fine_graph_waited_for),
     CASE(fine_data_behind_a_flag), CASE(fine_conversation), CASE(fine_progress_of_a_kernel),

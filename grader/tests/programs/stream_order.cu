@@ -117,6 +117,16 @@ static void fine_event_between() {
     MUST(cudaStreamSynchronize(two));
     show(first_of(y + COUNT - 1), 8);
 }
+static void raise_flag(void *flag) { *(volatile int *)flag = 1; }
+static void fine_function_raises_a_flag() {
+    volatile int flag = 0;
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaLaunchHostFunc(one, raise_flag, (void *)&flag));
+    while (flag == 0) {}
+    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT);
+    MUST(cudaDeviceSynchronize());
+    show(first_of(y + COUNT - 1), 8);
+}
 static void fine_default_stream_between() {
     fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
     add_one<<<GRID(COUNT)>>>(y, x, COUNT);
@@ -264,6 +274,7 @@ static const Test CASES[] = {
     CASE(buffer_used_again), CASE(default_stream_does_not_wait), CASE(set_in_the_other_stream),
     CASE(surface_copied_too_early), CASE(texture_read_too_early), CASE(surface_of_two_streams),
     CASE(allocated_in_the_other_stream), CASE(freed_in_the_other_stream), CASE(fine_event_between),
+    CASE(fine_function_raises_a_flag),
     CASE(fine_default_stream_between), CASE(fine_double_buffer), CASE(fine_captured_fork),
     CASE(fine_halves_of_a_buffer), CASE(fine_atomics_of_two_streams), CASE(fine_rows_of_a_surface),
     CASE(fine_texture_after_event), CASE(fine_texture_read_by_both), CASE(fine_graph_with_events),
