@@ -30,6 +30,10 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
     spread[STEP * i] = mixed[CHANNELS * threadIdx.x]; // h: load of mixed; i: store to spread
 }
 
+// Begin with one warp that stores to spread[S * threadIdx.x], once with each S from 1 to your last. How many sectors do
+// these requests touch together? The grader tells the other answers once this one is right.
+//= sectors_sweep: ?
+
 // Is it coalesced: do its 32 lanes need no more sectors than their 128 bytes fill? You are asked about three of the nine.
 // Answer yes, no, or n/a where the question does not apply.
 //= coalesced_1: ?

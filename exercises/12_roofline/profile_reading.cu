@@ -6,6 +6,10 @@
 //= student: ?
 #include "workbook.h"
 
+// How many lanes are active together in your number of warp instructions, if these are like the average one of all four
+// kernels? The grader tells the other answers once this one is right.
+//= lanes: ?
+
 // What is wrong with each? One of: scattered, conflicted, divergent, few_blocks, none. A kernel has at most one trouble,
 // and several may have the same.
 //= p: ?
@@ -13,9 +17,8 @@
 //= r: ?
 //= s: ?
 
-// The numbers that tell, for kernels and counts of your own: how many sectors do your load requests touch together, and
-// how many lanes of your warp instructions are active together, if all are like the average one? And how many
-// multiprocessors have a block, if each of several H200s (with 132 multiprocessors) runs the kernel?
+// The numbers that tell, for kernels and counts of your own: how many sectors do your load requests touch together, if
+// all are like the average one? And how many multiprocessors have a block, if each of several H200s (with 132
+// multiprocessors) runs the kernel?
 //= sectors: ?
-//= lanes: ?
 //= busy: ?

@@ -31,13 +31,15 @@ static bool draw_of(const Paths *paths, const Exercise *exercise, const char *st
 
 static bool print_keys(const Draw *draw, const KeyRun *run) {
     const DrawScope scope = {.draw = draw};
+    char keys[draw->exercise->question_count][64];
+    Message error;
+    if (!answers_keys(draw, run, keys, error)) return complain("%s", error), false;
     if (draw->student[0]) printf("//= %s: %s\n", STUDENT_LINE, draw->student);
     for (unsigned i = 0; i < draw->exercise->question_count; i++) {
         const Question *question = &draw->exercise->questions[i];
-        char key[64], asks[200];
-        if (!answer_key(question, &scope, run, key)) return complain("the key does not say %s", question->name), false;
+        char asks[200];
         draw_fill(&scope, question->asks, asks, sizeof asks);
-        printf("//= %s: %s // %s\n", question->name, key, asks);
+        printf("//= %s: %s // %s\n", question->name, keys[i], asks);
     }
     return true;
 }

@@ -57,14 +57,10 @@ typedef struct {
 
 static bool sample_read(const Paths *paths, const char *folder, Sample *sample, Message error) {
     const Exercise *exercise = sample->draw.exercise;
-    const DrawScope scope = {.draw = &sample->draw};
     sample->keys = calloc(exercise->question_count, sizeof *sample->keys);
     sample->told = calloc(exercise->question_count, sizeof *sample->told);
     sample->run = sample->keys && sample->told ? key_load(paths, &sample->draw, folder, error) : NULL;
-    for (unsigned q = 0; sample->run && q < exercise->question_count; q++)
-        if (!answer_key(&exercise->questions[q], &scope, sample->run, sample->keys[q]))
-            return message_set(error, "the key does not say %.100s", exercise->questions[q].name);
-    return sample->run != NULL;
+    return sample->run && answers_keys(&sample->draw, sample->run, sample->keys, error);
 }
 
 static char *page_read(const Paths *paths, const Exercise *exercise) {

@@ -149,12 +149,13 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
 static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {
     unsigned right = 0;
     bool any = false;
-    const VerdictAnswer *first = NULL;
+    const VerdictAnswer *first = NULL, *waiting = NULL;
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
         right += answer->state == ANSWER_RIGHT;
         any |= answer->state != ANSWER_NONE;
         if (!first && answer->state == ANSWER_WRONG) first = answer;
+        if (answer->state == ANSWER_WAITS) waiting = answer;
     }
     summary[0] = 0;
     if (verdict->unnamed) {
@@ -173,8 +174,9 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
         bool ended = text_ends(first->why, "?") || text_ends(first->why, ".");
         text_format(summary, size, "%s: %s is wrong: %s%s ", first->name, first->given, first->why, ended ? "" : ".");
     }
-    text_append(summary, size, "%u of %u answers are right%s", right, verdict->answer_count,
-                first || right == verdict->answer_count ? "." : "; some are not answered yet.");
+    text_append(summary, size, "%u of %u answers are right", right, verdict->answer_count);
+    if (waiting) text_append(summary, size, "; others are %s.", waiting->why);
+    else text_append(summary, size, first || right == verdict->answer_count ? "." : "; some are not answered yet.");
 }
 
 // Where a program did not end as it should, that case; else the first that is wrong.

@@ -22,7 +22,7 @@ BEGIN {
     fields("exercise", "code", "draw make arguments check check_all least_work blocks loads_each host_bytes work timed_kernels key key_arguments")
     fields("exercise", "address", "timed estimated")
     fields("exercise", "array", "cases")
-    fields("question", "text", "asks words kernel per times why")
+    fields("question", "text", "asks words kernel per times formula after why")
     fields("question", "code", "key")
     fields("question", "counter", "counter")
     fields("question", "ANSWER_", "kind")
@@ -165,7 +165,20 @@ function parameter(value, at, name) {
     return place(at) "{" quoted(name) ", " quoted(substr(value, length(name) + 2)) "},\n"
 }
 
+# "after: NAME": a question before or behind this one, that waits for none itself.
+function check_waiting(name, other) {
+    for (name in waits_for) {
+        other = waits_for[name]
+        if (!(other in slips_of)) fail(waits_at[name], "there is no question " other)
+        if (other in waits_for) fail(waits_at[name], "question " other " waits for another one itself")
+    }
+}
+
 function add(name, value, at, i, n, list) {
+    if (name == "after" && section == "question") {
+        waits_for[question] = value
+        waits_at[question] = at
+    }
     if (name == "question" || name == "part") begin_row(name, value, at)
     else if (name == "hint") hints = hints place(at) quoted(value) ",\n"
     else if (name == "parameter") parameters[++parameter_count] = parameter(value, at)
@@ -216,6 +229,7 @@ END {
         i = last
     }
     end_row()
+    check_waiting()
     n = split(FILENAME, path, "/")
     printf "const Exercise %s_exercise = {\n.name = \"%s\",\n%s.hints = {\n%s},\n", path[n - 1], path[n - 1], exercise, hints
     array("parameter", "Parameter", parameters, parameter_count)

@@ -105,7 +105,6 @@ static void judge_number(const Question *question, const DrawScope *scope, const
                          VerdictAnswer *out) {
     Number given, right;
     char why[ADVICE_BYTES];
-    out->state = ANSWER_WRONG;
     if (!number_read(answer, question->unit, &given, out->why)) return;
     if (!number_read(key, UNIT_NONE, &right, why)) right.value = NAN;
     if (number_is(&given, right.value)) {
@@ -129,19 +128,26 @@ static bool is_allowed(const char *words, const char *answer) {
     return false;
 }
 
+// A number that cannot be read, or a word that is none of those asked for. It says nothing about the key.
+static bool is_refused(const Question *question, const DrawScope *scope, const char *answer, char why[ADVICE_BYTES]) {
+    Number number;
+    char words[240];
+    if (question->kind == ANSWER_NUMBER) return !number_read(answer, question->unit, &number, why);
+    if (question->kind != ANSWER_WORD || !question->words) return false;
+    draw_fill(scope, question->words, words, sizeof words);
+    if (is_allowed(words, answer)) return false;
+    text_format(why, ADVICE_BYTES, "\"%.40s\" is none of: %.160s", answer, words);
+    return true;
+}
+
 // Words and sets: right as a whole, or wrong. How many items are right would tell them one by one.
 static void judge_text(const Question *question, const DrawScope *scope, const char *answer, const char *key,
                        VerdictAnswer *out) {
     bool (*equal)(const char *, const char *) = question->kind == ANSWER_SET ? sets_equal : items_equal;
-    char words[240], slip[64];
-    draw_fill(scope, question->words ? question->words : "", words, sizeof words);
-    out->state = equal(answer, key) ? ANSWER_RIGHT : ANSWER_WRONG;
-    if (out->state == ANSWER_RIGHT) {
+    char slip[64];
+    if (equal(answer, key)) {
+        out->state = ANSWER_RIGHT;
         out->points = question->points;
-        return;
-    }
-    if (question->kind == ANSWER_WORD && words[0] && !is_allowed(words, answer)) {
-        text_format(out->why, sizeof out->why, "\"%.40s\" is none of: %.160s", answer, words);
         return;
     }
     const char *says = question->why;
@@ -152,13 +158,20 @@ static void judge_text(const Question *question, const DrawScope *scope, const c
     say(scope, says, out);
 }
 
-void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key,
+void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key, bool waits,
                   VerdictAnswer *out) {
     *out = (VerdictAnswer){.max_points = question->points, .state = ANSWER_NONE};
     text_copy(out->name, sizeof out->name, question->name);
     draw_fill(scope, question->asks, out->asks, sizeof out->asks);
     if (!answer) return;
     text_copy(out->given, sizeof out->given, answer);
+    out->state = ANSWER_WRONG;
+    if (is_refused(question, scope, answer, out->why)) return;
+    if (waits) {
+        out->state = ANSWER_WAITS;
+        text_format(out->why, sizeof out->why, "told once %s is right", question->after);
+        return;
+    }
     if (question->kind == ANSWER_NUMBER) judge_number(question, scope, answer, key, out);
     else judge_text(question, scope, answer, key, out);
     if (out->state == ANSWER_RIGHT) text_copy(out->measured, sizeof out->measured, key);
@@ -168,7 +181,10 @@ void answer_judge(const Question *question, const DrawScope *scope, const char *
 
 static bool key_measured(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
     char kernel[64] = "";
+    double value;
     if (question->key) return question->key(run, key);
+    if (question->formula)
+        return draw_value(scope, question->formula, &value) && snprintf(key, 64, "%.12g", value) < 64;
     if (!question->counter) return key_printed(run, question->name, key);
     if (question->kernel) draw_fill(scope, question->kernel, kernel, sizeof kernel);
     const char *of = question->kernel ? kernel : NULL;
@@ -179,7 +195,7 @@ static bool key_measured(const Question *question, const DrawScope *scope, const
     return true;
 }
 
-bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
+static bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
     Number once;
     char why[ADVICE_BYTES];
     double times;
@@ -210,28 +226,51 @@ static bool key_named(const void *context, const char *name, double *value) {
     return false;
 }
 
+static unsigned question_named(const Exercise *exercise, const char *name) {
+    unsigned q = 0;
+    while (q < exercise->question_count && strcmp(exercise->questions[q].name, name) != 0) q++;
+    return q;
+}
+
+// The question that it waits for has been judged, and is not right.
+static bool has_to_wait(const Exercise *exercise, const Question *question, const VerdictAnswer *answers) {
+    return question->after && answers[question_named(exercise, question->after)].state != ANSWER_RIGHT;
+}
+
 static void judge_all(const char *source, size_t length, const Draw *draw, char (*keys)[64], VerdictAnswer *answers) {
-    Keys known = {.exercise = draw->exercise, .keys = keys};
+    const Exercise *exercise = draw->exercise;
+    Keys known = {.exercise = exercise, .keys = keys};
     const DrawScope scope = {.draw = draw, .keys = key_named, .context = &known};
-    for (known.own = 0; known.own < draw->exercise->question_count; known.own++) {
-        const Question *question = &draw->exercise->questions[known.own];
-        char answer[64];
-        bool answered = draw_is_known(draw) && answer_find(source, length, question->name, answer);
-        answer_judge(question, &scope, answered ? answer : NULL, keys[known.own], &answers[known.own]);
-    }
+    for (int after = 0; after < 2; after++)
+        for (known.own = 0; known.own < exercise->question_count; known.own++) {
+            const Question *question = &exercise->questions[known.own];
+            char answer[64];
+            if ((question->after != NULL) != after) continue;
+            bool answered = draw_is_known(draw) && answer_find(source, length, question->name, answer);
+            answer_judge(question, &scope, answered ? answer : NULL, keys[known.own],
+                         has_to_wait(exercise, question, answers), &answers[known.own]);
+        }
+}
+
+bool answers_keys(const Draw *draw, const KeyRun *run, char (*keys)[64], char error[200]) {
+    const Exercise *exercise = draw->exercise;
+    Keys known = {.exercise = exercise, .keys = keys};
+    const DrawScope scope = {.draw = draw, .keys = key_named, .context = &known};
+    memset(keys, 0, exercise->question_count * sizeof *keys);
+    for (known.own = 0; known.own < exercise->question_count; known.own++)
+        if (!answer_key(&exercise->questions[known.own], &scope, run, keys[known.own])) {
+            snprintf(error, 200, "the key of %.60s does not say %.60s", exercise->name,
+                     exercise->questions[known.own].name);
+            return false;
+        }
+    return true;
 }
 
 bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, VerdictAnswer *answers,
                    char error[200]) {
-    const Exercise *exercise = draw->exercise;
-    const DrawScope scope = {.draw = draw};
-    char keys[exercise->question_count][64];
+    char keys[draw->exercise->question_count][64];
     memset(keys, 0, sizeof keys);
-    for (unsigned i = 0; run && i < exercise->question_count; i++)
-        if (!answer_key(&exercise->questions[i], &scope, run, keys[i])) {
-            snprintf(error, 200, "the key of %.60s does not say %.60s", exercise->name, exercise->questions[i].name);
-            return false;
-        }
+    if (run && !answers_keys(draw, run, keys, error)) return false;
     judge_all(source, length, draw, keys, answers);
     return true;
 }

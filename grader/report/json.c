@@ -101,7 +101,7 @@ static const Field COUNTER[] = {FIELD("part", UNSIGNED, part),
 
 #define STRUCTURE VerdictAnswer
 static const char *const ANSWER_STATES[] = {
-    [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_RIGHT] = "right", NULL};
+    [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_RIGHT] = "right", [ANSWER_WAITS] = "waits", NULL};
 static const Field ANSWER[] = {FIELD("name", TEXT, name),
                                FIELD("asks", TEXT, asks),
                                FIELD("given", TEXT, given),

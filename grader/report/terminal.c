@@ -207,21 +207,32 @@ static void print_answer(const Terminal *terminal, const VerdictAnswer *answer) 
     fputs("      ", terminal->out);
     terminal_mark(terminal, answer->state == ANSWER_RIGHT);
     snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
-    if (answer->why[0]) text_append(text, sizeof text, ". %s", answer->why);
+    if (answer->why[0]) text_append(text, sizeof text, "%s %s", answer->state == ANSWER_WAITS ? "," : ".", answer->why);
     terminal_wrapped(terminal, 8, 8, text);
 }
 
-// The names of the questions whose answers are in that state, on one line.
-static void print_names(const Terminal *terminal, const Verdict *verdict, AnswerState state, const char *words) {
+// The names of the questions whose answers are in that state (and of that reason, if it is given), on one line.
+static void print_names(const Terminal *terminal, const Verdict *verdict, AnswerState state, const char *why,
+                        const char *words) {
     char text[600];
     unsigned count = 0;
     snprintf(text, sizeof text, "%s: ", words);
     for (unsigned i = 0; i < verdict->answer_count; i++)
-        if (verdict->answers[i].state == state)
+        if (verdict->answers[i].state == state && (!why || !strcmp(verdict->answers[i].why, why)))
             text_append(text, sizeof text, "%s%s", count++ ? ", " : "", verdict->answers[i].name);
     if (!count) return;
     fputs("      ", terminal->out);
     terminal_wrapped(terminal, 6, 8, text);
+}
+
+// Those that wait, on a line for each question that they wait for.
+static void print_waiting_answers(const Terminal *terminal, const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        const char *why = verdict->answers[i].why;
+        bool first = verdict->answers[i].state == ANSWER_WAITS;
+        for (unsigned j = 0; first && j < i; j++) first = strcmp(verdict->answers[j].why, why) != 0;
+        if (first) print_names(terminal, verdict, ANSWER_WAITS, why, why);
+    }
 }
 
 static void print_where_questions_are(const Terminal *terminal, const Verdict *verdict) {
@@ -248,8 +259,9 @@ static void print_answers(const Terminal *terminal, const Verdict *verdict) {
     if (left) fprintf(terminal->out, "      and %u more; V=1 shows all\n", left);
     if (all || verdict->state == STATE_passed) return;
     if (verdict->unnamed) return;
-    print_names(terminal, verdict, ANSWER_RIGHT, "answered right");
-    print_names(terminal, verdict, ANSWER_NONE, "not answered");
+    print_names(terminal, verdict, ANSWER_RIGHT, NULL, "answered right");
+    print_waiting_answers(terminal, verdict);
+    print_names(terminal, verdict, ANSWER_NONE, NULL, "not answered");
     if (verdict->named[0]) print_where_questions_are(terminal, verdict);
 }
 

@@ -119,7 +119,7 @@ typedef struct {
     double shared, conflicts; // instructions on shared memory, passes lost to bank conflicts
 } VerdictFigures;
 
-typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_RIGHT } AnswerState;
+typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_RIGHT, ANSWER_WAITS } AnswerState; // WAITS: for another question
 typedef struct {
     char name[32], asks[ADVICE_BYTES];
     char given[64];    // "" where nothing was answered

@@ -22,8 +22,9 @@ static void print_question(const Terminal *terminal, const DrawScope *scope, con
     char asks[ADVICE_BYTES], words[240], text[600];
     draw_fill(scope, question->asks, asks, sizeof asks);
     draw_fill(scope, question->words ? question->words : "", words, sizeof words);
-    snprintf(text, sizeof text, "%s: %s%s%s%s (%d)", question->name, asks, words[0] ? ". One of: " : "", words,
-             words[0] && question->kind == ANSWER_SET ? "; or several" : "", question->points);
+    snprintf(text, sizeof text, "%s: %s%s%s%s (%d%s%s)", question->name, asks, words[0] ? ". One of: " : "", words,
+             words[0] && question->kind == ANSWER_SET ? "; or several" : "", question->points,
+             question->after ? "; after " : "", question->after ? question->after : "");
     fputs("  ", terminal->out);
     terminal_wrapped(terminal, 2, 6, text);
 }

@@ -6,6 +6,10 @@
 //= student: Ada Lovelace
 #include "workbook.h"
 
+// How many lanes are active together in your number of warp instructions, if these are like the average one of all four
+// kernels? The grader tells the other answers once this one is right.
+//= lanes: 26609.93
+
 // What is wrong with each? One of: scattered, conflicted, divergent, few_blocks, none. A kernel has at most one trouble,
 // and several may have the same.
 //= p: conflicted
@@ -13,9 +17,8 @@
 //= r: none
 //= s: conflicted
 
-// Numbers that tell, of kernels and counts that are your own, too: the sectors of some load requests, the active lanes of
-// some warp instructions, both on average and added up, and the multiprocessors that have a block, if each of several
-// H200s (with 132 multiprocessors) runs the kernel.
+// Numbers that tell, of kernels and counts that are your own, too: the sectors of some load requests that are like the
+// average one, and the multiprocessors that have a block, if each of several H200s (with 132 multiprocessors) runs the
+// kernel.
 //= sectors: 220
-//= lanes: 27176.47
 //= busy: 10164

@@ -57,6 +57,12 @@ __global__ void access_h(float *never, int channels) {
 
 __global__ void access_i(float *spread, int step) { spread[step * global_index()] = 1; }
 
+// A warp stores with each stride up to the last one in turn.
+__global__ void sweep(float *spread, int last) {
+#pragma unroll 1
+    for (int stride = 1; stride <= last; stride++) spread[stride * threadIdx.x] = 1;
+}
+
 int main(int, char **argv) {
     int channels = drawn(argv, "channels"), offset = drawn(argv, "offset"), step = drawn(argv, "step");
     float *in, *out;
@@ -72,6 +78,7 @@ int main(int, char **argv) {
     access_g<<<BLOCKS, BLOCK>>>(out, offset);
     access_h<<<BLOCKS, BLOCK>>>(out, channels);
     access_i<<<BLOCKS, BLOCK>>>(out, step);
+    sweep<<<1, 32>>>(out, drawn(argv, "sweep_to"));
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(in));

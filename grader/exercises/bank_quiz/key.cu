@@ -22,6 +22,17 @@ STRIDED(shared_words, float)
 STRIDED(doubles, double)
 STRIDED(quads, float4)
 
+// A warp loads with each stride up to the last one in turn.
+__global__ void sweep(float *out, int last) {
+    extern __shared__ float values[];
+    for (int i = threadIdx.x; i < 31 * last + 1; i += 32) values[i] = 1;
+    __syncwarp();
+    float sum = 0;
+#pragma unroll 1
+    for (int stride = 1; stride <= last; stride++) sum += values[stride * threadIdx.x];
+    out[threadIdx.x] = sum;
+}
+
 // A warp reads column 5 of a tile of 32 rows.
 __device__ void load_column(float *out, int width) {
     extern __shared__ float tile[];
@@ -83,6 +94,9 @@ int main(int, char **argv) {
     strided(stride_b, out, drawn(argv, "b"));
     strided(stride_c, out, drawn(argv, "c"));
     strided(stride_d, out, drawn(argv, "d"));
+    int last = drawn(argv, "sweep_to");
+    sweep<<<1, 32, (31 * last + 1) * sizeof(float)>>>(static_cast<float *>(out), last);
+    CHECK(cudaGetLastError());
     strided(shared_words, out, drawn(argv, "apart"), drawn(argv, "share"));
     strided(doubles, out, drawn(argv, "double_stride"));
     strided(quads, out, drawn(argv, "quad_stride"));

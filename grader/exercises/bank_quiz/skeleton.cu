@@ -11,8 +11,11 @@
 // Each access is made by some warps, once by each of them. Answer for all of them together.
 //
 // 1. A load of `values[S * threadIdx.x]`, `__shared__ float values[...]`. How many passes do the loads take with each of
-// your four strides? And `values[S * (threadIdx.x / N)]`, where N neighbouring lanes read the same word?
+// your four strides? And `values[S * (threadIdx.x / N)]`, where N neighbouring lanes read the same word? First, one warp
+// loads once with each S from 1 to your last: how many passes are these loads together? The grader tells the other answers
+// once this one is right.
 //
+//= sweep: ?
 //= stride_a: ?
 //= stride_b: ?
 //= stride_c: ?

@@ -68,7 +68,7 @@ static VerdictAnswer judged_in(Unit unit, AnswerKind kind, const char *answer, c
     double right = strtod(key, NULL);
     draw_for_name(&drawn, "Ada", "", &draw);
     const DrawScope scope = {.draw = &draw, .keys = other_key, .context = &right};
-    answer_judge(&question, &scope, answer, key, &out);
+    answer_judge(&question, &scope, answer, key, false, &out);
     return out;
 }
 
