@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#define MOST_ITEMS 32 // of a set
+#define MOST_ITEMS 32          // of a set
+#define SEPARATORS ", ;{}[]()" // between its items
 
 // ---- the line ----
 
@@ -45,6 +45,25 @@ bool answer_find(const char *source, size_t length, const char *name, char answe
     return answer[0] && strcmp(answer, "?") != 0;
 }
 
+// ---- words ----
+
+// The next letter or digit, in lower case; 0: none is left.
+static int next_letter(const char **at, const char *end) {
+    while (*at < end && !isalnum((unsigned char)**at)) ++*at;
+    return *at < end ? tolower((unsigned char)*(*at)++) : 0;
+}
+
+// "few blocks" is few_blocks, and "N.A." is n/a: only letters and digits count.
+static bool words_equal(const char *a, size_t a_length, const char *b) {
+    const char *a_end = a + a_length, *b_end = b + strlen(b);
+    int letter;
+    do {
+        letter = next_letter(&a, a_end);
+        if (letter != next_letter(&b, b_end)) return false;
+    } while (letter);
+    return true;
+}
+
 // ---- sets ----
 
 static bool items_equal(const char *a, const char *b) {
@@ -52,7 +71,7 @@ static bool items_equal(const char *a, const char *b) {
     char why[ADVICE_BYTES];
     if (number_read(a, UNIT_NONE, &one, why) && number_read(b, UNIT_NONE, &other, why))
         return number_is(&one, other.value);
-    return strcasecmp(a, b) == 0;
+    return words_equal(a, strlen(a), b);
 }
 
 typedef struct {
@@ -62,8 +81,8 @@ typedef struct {
 
 static void items_read(const char *text, Items *items) {
     items->count = 0;
-    while (*(text += strspn(text, ", ;")) && items->count < MOST_ITEMS) {
-        size_t length = strcspn(text, ", ;");
+    while (*(text += strspn(text, SEPARATORS)) && items->count < MOST_ITEMS) {
+        size_t length = strcspn(text, SEPARATORS);
         snprintf(items->items[items->count], sizeof items->items[0], "%.*s", (int)(length < 63 ? length : 63), text);
         bool twice = false;
         for (unsigned i = 0; i < items->count; i++) twice |= items_equal(items->items[i], items->items[items->count]);
@@ -123,7 +142,7 @@ static void judge_number(const Question *question, const DrawScope *scope, const
 static bool is_allowed(const char *words, const char *answer) {
     for (size_t length; words && *words; words += length + (words[length] == ',')) {
         length = strcspn(words, ",");
-        if (strlen(answer) == length && strncasecmp(words, answer, length) == 0) return true;
+        if (words_equal(words, length, answer)) return true;
     }
     return false;
 }

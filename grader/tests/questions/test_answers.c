@@ -194,6 +194,8 @@ START_TEST(sets_are_right_as_a_whole) {
         bool right;
     } rows[] = {{"2 4 8 16", "2,4,8,16", true},
                 {"16, 8, 4, 2", "2,4,8,16", true},
+                {"{2, 4, 8, 16}", "2,4,8,16", true},
+                {"[2 4 8]", "2,4,8,16", false},
                 {"2 4", "2,4,8,16", false},
                 {"2 4 5", "2,4,8,16", false},
                 {"2 4 8 16 1 3 5 7", "2,4,8,16", false},
@@ -214,6 +216,32 @@ START_TEST(words_are_those_that_may_be_said) {
     ck_assert_int_eq(judged(ANSWER_WORD, "no", "yes").state, ANSWER_WRONG);
     ck_assert_ptr_nonnull(strstr(judged(ANSWER_WORD, "maybe", "yes").why, "none of: yes,no,b"));
     ck_assert_str_eq(judged(ANSWER_WORD, "b", "yes").why, "not b");
+}
+END_TEST
+
+START_TEST(words_are_read_as_people_write_them) {
+    static const struct {
+        const char *answer, *key;
+        bool right;
+    } rows[] = {{"few blocks", "few_blocks", true},
+                {"Few-Blocks.", "few_blocks", true},
+                {"few", "few_blocks", false},
+                {"few_blocks2", "few_blocks", false},
+                {"N.A.", "n/a", true},
+                {"na", "n/a", true},
+                {"...", "n/a", false},
+                {"n", "n/a", false}};
+    ck_assert_msg((judged(ANSWER_SET, rows[_i].answer, rows[_i].key).state == ANSWER_RIGHT) ==
+                      (rows[_i].right && strcmp(rows[_i].answer, "few blocks") != 0),
+                  "%s as a set", rows[_i].answer); // a blank parts the items of a set
+    const Question question = {.name = "q", .asks = "", .points = 8, .kind = ANSWER_WORD, .words = "few_blocks,n/a"};
+    Draw draw;
+    VerdictAnswer out;
+    draw_for_name(&drawn, "Ada", "", &draw);
+    answer_judge(&question, &(DrawScope){.draw = &draw}, rows[_i].answer, rows[_i].key, false, &out);
+    ck_assert_msg((out.state == ANSWER_RIGHT) == rows[_i].right, "%s for %s: %s", rows[_i].answer, rows[_i].key,
+                  out.why);
+    ck_assert_int_eq(!rows[_i].right, strstr(out.why, "is none of") != NULL);
 }
 END_TEST
 
@@ -306,8 +334,9 @@ Suite *answers_suite(void) {
     tcase_add_test(tests, hostile_lines_are_harmless);
     tcase_add_loop_test(tests, numbers_are_right_as_they_are_rounded, 0, COUNT_OF(rounded));
     tcase_add_loop_test(tests, near_misses_are_explained_and_earn_nothing, 0, 31);
-    tcase_add_loop_test(tests, sets_are_right_as_a_whole, 0, 9);
+    tcase_add_loop_test(tests, sets_are_right_as_a_whole, 0, 11);
     tcase_add_test(tests, words_are_those_that_may_be_said);
+    tcase_add_loop_test(tests, words_are_read_as_people_write_them, 0, 8);
     tcase_add_test(tests, not_answered_is_not_wrong);
     tcase_add_test(tests, common_slips_have_their_own_sentence);
     tcase_add_test(tests, key_is_told_of_right_answers_only);
