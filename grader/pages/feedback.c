@@ -48,9 +48,15 @@ static void write_answers(Html *out, const Verdict *verdict) {
     html_write(out, "<h3>Answers</h3>\n<ul class=\"parts\">\n");
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
-        bool right = answer->state == ANSWER_RIGHT;
-        html_write(out, "<li class=\"%s\"><span class=\"mark\">%s</span> %s: <b>%s</b>", right ? "good" : "bad",
-                   right ? "✓" : "✗", answer->asks, answer->given[0] ? answer->given : "not answered");
+        bool right = answer->state == ANSWER_RIGHT, waits = answer->state == ANSWER_WAITS;
+        html_write(out, "<li class=\"%s\"><span class=\"mark\">%s</span> %s: <b>%s</b>",
+                   right   ? "good"
+                   : waits ? "soft"
+                           : "bad",
+                   right   ? "✓"
+                   : waits ? "…"
+                           : "✗",
+                   answer->asks, answer->given[0] ? answer->given : "not answered");
         page_why(out, answer->why);
         html_write(out, "</li>\n");
     }

@@ -35,7 +35,7 @@ static void write_answers(FILE *out, const Verdict *verdict) {
         const VerdictAnswer *answer = &verdict->answers[i];
         char line[600];
         if (answer->state == ANSWER_RIGHT) continue;
-        text_format(line, sizeof line, "✗ %.300s: %.200s", answer->asks,
+        text_format(line, sizeof line, "%s %.300s: %.200s", answer->state == ANSWER_WAITS ? "…" : "✗", answer->asks,
                     answer->given[0] ? answer->given : "not answered");
         write_block(out, INDENT, line);
         if (answer->why[0]) write_block(out, INDENT + 2, answer->why);

@@ -136,6 +136,23 @@ START_TEST(what_is_not_started_is_one_line) {
 END_TEST
 
 // Text of submissions is in code blocks, where nothing becomes a link, a mention or a tag.
+START_TEST(an_answer_that_waits_is_shown_as_neither_right_nor_wrong) {
+    PageWork work = {.verdict = &verdict};
+    verdict.answers[0] =
+        (VerdictAnswer){.asks = "how many", .given = "17", .state = ANSWER_WAITS, .why = "told once wide is right"};
+    feedback("ann", NULL);
+    ck_assert_ptr_nonnull(strstr(text, "<li class=\"soft\"><span class=\"mark\">…</span> how many: <b>17</b>"));
+    ck_assert_ptr_nonnull(strstr(text, "told once wide is right"));
+    free(text);
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    page_feedback_text(out, NULL, &work, 1);
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(text, "… how many: 17"));
+    ck_assert_ptr_nonnull(strstr(text, "told once wide is right"));
+}
+END_TEST
+
 START_TEST(text_of_strangers_stays_in_blocks) {
     size_t length;
     PageWork work = {.verdict = &verdict};
@@ -365,6 +382,7 @@ Suite *pages_suite(void) {
     tcase_add_test(group, the_row_of_the_checklist_is_quoted);
     tcase_add_test(group, what_is_not_started_is_one_line);
     tcase_add_test(group, text_of_strangers_stays_in_blocks);
+    tcase_add_test(group, an_answer_that_waits_is_shown_as_neither_right_nor_wrong);
     tcase_add_test(group, grade_says_what_lateness_takes_off);
     tcase_add_test(group, faults_and_figures_stand_at_their_line);
     tcase_add_test(group, file_of_empty_lines_makes_no_endless_page);

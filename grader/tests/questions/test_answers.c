@@ -1,4 +1,5 @@
 // test_answers.c - answers in a student's file, found and held against the key.
+#include "measured/key_run.h"
 #include "questions/answers.h"
 #include <check.h>
 #include <stdio.h>
@@ -271,6 +272,106 @@ START_TEST(key_is_told_of_right_answers_only) {
 }
 END_TEST
 
+// ---- questions that wait for another one ----
+
+static bool other_answer(const KeyRun *run, char key[64]) {
+    (void)run;
+    return snprintf(key, 64, "1234") > 0;
+}
+
+static bool word_answer(const KeyRun *run, char key[64]) {
+    (void)run;
+    return snprintf(key, 64, "yes") > 0;
+}
+
+// The question that is waited for stands last: the order does not matter.
+static const Slip waiting_slips[] = {{"key + 1", "the first one counts too"}};
+static const Question waiting_questions[] = {
+    {.name = "word",
+     .asks = "",
+     .points = 3,
+     .kind = ANSWER_WORD,
+     .words = "yes,no",
+     .key = word_answer,
+     .after = "wide"},
+    {.name = "few",
+     .asks = "",
+     .points = 4,
+     .formula = "2 + 3",
+     .after = "wide",
+     .slips = waiting_slips,
+     .slip_count = 1},
+    {.name = "free", .asks = "", .points = 5, .formula = "2 * few"},
+    {.name = "wide", .asks = "", .points = 6, .key = other_answer, .why = "count again"},
+};
+#define WAITING COUNT_OF(waiting_questions)
+static const Exercise waiting = {.name = "waiting", .questions = waiting_questions, .question_count = WAITING};
+
+static void judged_together(const char *file, VerdictAnswer answers[WAITING]) {
+    Draw draw;
+    char error[200];
+    draw_for_name(&waiting, "Ada", "", &draw);
+    const KeyRun run = {.text = ""};
+    ck_assert_msg(answers_judge(file, strlen(file), &draw, &run, answers, error), "%s", error);
+}
+
+static void answer_is(const VerdictAnswer *answer, AnswerState state, int points) {
+    ck_assert_msg(answer->state == state && answer->points == points, "%s: state %d, %d points", answer->name,
+                  (int)answer->state, answer->points);
+}
+
+START_TEST(an_answer_that_waits_is_told_neither_right_nor_wrong) {
+    // right, wrong, and what a known mistake gives; the question before is wrong, open, or not a number
+    static const char *const words[] = {"yes", "no"}, *const numbers[] = {"5", "7", "6"},
+                             *const befores[] = {"1233", "?", "many"};
+    VerdictAnswer first[WAITING], answers[WAITING];
+    char file[200];
+    for (unsigned i = 0; i < 18; i++) {
+        snprintf(file, sizeof file, "//= word: %s\n//= few: %s\n//= wide: %s\n", words[i % 2], numbers[i / 2 % 3],
+                 befores[i / 6]);
+        judged_together(file, answers);
+        if (!i) memcpy(first, answers, sizeof first);
+        for (unsigned q = 0; q < 2; q++) {
+            answer_is(&answers[q], ANSWER_WAITS, 0);
+            ck_assert_str_eq(answers[q].measured, "");
+            ck_assert_str_eq(answers[q].why, first[q].why); // nothing of it depends on the answer
+            ck_assert_ptr_nonnull(strstr(answers[q].why, "wide"));
+        }
+    }
+}
+END_TEST
+
+START_TEST(an_answer_is_judged_once_the_other_is_right) {
+    VerdictAnswer answers[WAITING];
+    judged_together("//= word: yes\n//= few: 6\n//= free: 10\n//= wide: 1234\n", answers);
+    answer_is(&answers[0], ANSWER_RIGHT, 3);
+    answer_is(&answers[1], ANSWER_WRONG, 0);
+    ck_assert_str_eq(answers[1].why, "the first one counts too");
+    answer_is(&answers[2], ANSWER_RIGHT, 5);
+    answer_is(&answers[3], ANSWER_RIGHT, 6);
+}
+END_TEST
+
+START_TEST(what_waits_holds_up_nothing_else) {
+    VerdictAnswer answers[WAITING];
+    judged_together("//= few: 5\n//= free: 10\n", answers);
+    answer_is(&answers[0], ANSWER_NONE, 0); // an open question does not wait
+    answer_is(&answers[1], ANSWER_WAITS, 0);
+    answer_is(&answers[2], ANSWER_RIGHT, 5);
+    answer_is(&answers[3], ANSWER_NONE, 0);
+}
+END_TEST
+
+START_TEST(an_answer_that_cannot_be_read_is_told_at_once) {
+    VerdictAnswer answers[WAITING];
+    judged_together("//= word: maybe\n//= few: five\n", answers);
+    answer_is(&answers[0], ANSWER_WRONG, 0);
+    ck_assert_ptr_nonnull(strstr(answers[0].why, "none of: yes,no"));
+    answer_is(&answers[1], ANSWER_WRONG, 0);
+    ck_assert_ptr_null(strstr(answers[1].why, "wide"));
+}
+END_TEST
+
 // ---- what is drawn ----
 
 START_TEST(a_name_has_the_same_numbers_everywhere) {
@@ -340,6 +441,10 @@ Suite *answers_suite(void) {
     tcase_add_test(tests, not_answered_is_not_wrong);
     tcase_add_test(tests, common_slips_have_their_own_sentence);
     tcase_add_test(tests, key_is_told_of_right_answers_only);
+    tcase_add_test(tests, an_answer_that_waits_is_told_neither_right_nor_wrong);
+    tcase_add_test(tests, an_answer_is_judged_once_the_other_is_right);
+    tcase_add_test(tests, what_waits_holds_up_nothing_else);
+    tcase_add_test(tests, an_answer_that_cannot_be_read_is_told_at_once);
     tcase_add_test(tests, a_name_has_the_same_numbers_everywhere);
     tcase_add_loop_test(tests, without_a_name_nothing_is_drawn, 0, 4);
     tcase_add_test(tests, values_of_a_parameter_are_listed);
