@@ -40,7 +40,9 @@ typedef enum {
     B_ROWS_OF_K,
     B_ROWS_OF_TILE,
     FOURS_ONLY,
-    LAST_REPEATED
+    LAST_REPEATED,
+    ENDS_WITH_M,
+    ENDS_WITH_N
 } Mistake;
 
 // The value that the mistake uses for A[row][p]; `column` is that of the element of C.
@@ -71,13 +73,17 @@ static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mis
     return f->b_column_step == 1 ? f->b[column * f->k + p] : f->b[p * f->n + column];
 }
 
+// Where the last of the tiles that cover `size` ends.
+static int64_t tiles_end(int64_t size, int64_t tile) { return (size + tile - 1) / tile * tile; }
+
 // Rows that are not looked at are NaN.
 static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c) {
-    int64_t tiles = (f->k + tile - 1) / tile;
-    int64_t begin = mistake == LAST_TILE_ONLY ? (tiles - 1) * tile : 0;
+    int64_t begin = mistake == LAST_TILE_ONLY ? tiles_end(f->k, tile) - tile : 0;
     int64_t end = mistake == LAST_TILE_MISSING    ? f->k / tile * tile
-                  : mistake == LAST_PHASE_MISSING ? (tiles - 1) * tile
-                                                  : tiles * tile;
+                  : mistake == LAST_PHASE_MISSING ? tiles_end(f->k, tile) - tile
+                  : mistake == ENDS_WITH_M        ? tiles_end(f->m, tile)
+                  : mistake == ENDS_WITH_N        ? tiles_end(f->n, tile)
+                                                  : tiles_end(f->k, tile);
     int64_t rows = f->m * f->n * f->k > MANY_PRODUCTS ? (f->m + 3) / 4 : f->m;
     for (int64_t i = rows * f->n; i < f->m * f->n; i++) c[i] = NAN;
     for (int64_t row = 0; row < rows; row++)
@@ -155,12 +161,29 @@ static const char *find_in_tiles(const Outcome *outcome, const Factors *f, doubl
     return NULL;
 }
 
+// The loop over p, or over the phases, is bounded by another size than k. Sums of a single phase may have another
+// cause.
+static const char *find_end(const Outcome *outcome, const Factors *f, double *c) {
+    for (int64_t tile = 1; tile <= 32; tile = tile == 1 ? 8 : 2 * tile) {
+        int64_t ends[] = {tiles_end(f->m, tile), tiles_end(f->n, tile)};
+        for (unsigned i = 0; i < COUNT_OF(ends) && ends[0] != ends[1]; i++) {
+            if (ends[i] <= tile || ends[i] >= f->k) continue;
+            multiply(f, i ? ENDS_WITH_N : ENDS_WITH_M, tile, c);
+            if (comes_out(outcome, f, c))
+                return i ? "the sums stop where n ends: the loop over p, or over the phases, must cover k, not n"
+                         : "the sums stop where m ends: the loop over p, or over the phases, must cover k, not m";
+        }
+    }
+    return NULL;
+}
+
 static const char *find(const Outcome *outcome, const Factors *f, double *c, double *changed) {
     multiply(f, OTHER_STORAGE, 1, c);
     if (comes_out(outcome, f, c))
         return f->b_column_step == 1 ? "B is read as if it were stored by columns: B[p][column] is B[p * n + column]"
                                      : "B is read as if it were stored by rows: B[p][column] is B[column * k + p]";
     const char *says = find_in_tiles(outcome, f, c);
+    if (!says) says = find_end(outcome, f, c);
     if (says) return says;
     multiply(f, WHOLE, 1, c);
     transposed(f, c, changed);

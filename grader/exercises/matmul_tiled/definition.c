@@ -20,6 +20,7 @@ static const CaseSpec cases[] = {
     PRODUCT_CASE(33, 65, 17),
     INFINITE_CASE(20, 35, 21, 7),
     PRODUCT_CASE(100, 70, 90),
+    PRODUCT_CASE(70, 40, 200), // k is the longest: phases that end with m or n miss some of it
     {.hidden = true},
     {.hidden = true},
     {.hidden = true, .measured = true},
