@@ -15,8 +15,10 @@ enum { TILE = PRODUCT_K + 1 };
 
 static const CaseSpec cases[] = {
     TILED_CASE(1, 1, 1, 16),
-    TILED_CASE(35, 50, 17, 16),
-    TILED_CASE(35, 50, 17, 32),
+    TILED_CASE(35, 70, 17, 16),
+    TILED_CASE(35, 70, 17, 32),
+    TILED_CASE(70, 40, 200, 16), // k > m > n: a loop or a grid with another size misses some
+    TILED_CASE(70, 40, 200, 32),
     TILED_CASE(128, 128, 128, 16, .measured = true),
     TILED_CASE(96, 64, 128, 32),
     {.size = {[TILE] = 16}, .hidden = true},

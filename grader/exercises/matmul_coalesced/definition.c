@@ -5,6 +5,7 @@ static const CaseSpec cases[] = {
     PRODUCT_CASE(1, 1, 1),
     PRODUCT_CASE(48, 80, 32),
     PRODUCT_CASE(33, 65, 17),
+    PRODUCT_CASE(90, 40, 100), // k > m > n: a loop or a grid with another size misses some
     PRODUCT_CASE(64, 96, 48, .measured = true),
     {.hidden = true},
     {.hidden = true},

@@ -18,6 +18,7 @@ enum {
 static const CaseSpec cases[] = {
     LIMITED_CASE(1, 1, 1, 64, 512),
     LIMITED_CASE(33, 65, 17, 1024, 49152),
+    LIMITED_CASE(70, 40, 200, 1024, 49152), // k > m > n: a loop or a grid with another size misses some
     LIMITED_CASE(96, 96, 96, 1024, 49152),
     LIMITED_CASE(96, 96, 96, 1024, 6144, .measured = true),
     LIMITED_CASE(96, 96, 96, 400, 49152),

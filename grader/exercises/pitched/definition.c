@@ -18,6 +18,7 @@ static const CaseSpec cases[] = {
     RAMP_CASE(100, 37, 1, 512, "a plane 100 wide, 37 high, pitch 512"),
     RAMP_CASE(33, 150, 1, 160, "a plane 33 wide, 150 high, pitch 160"),
     RAMP_CASE(50, 9, 7, 512, "a volume 50 wide, 9 high, 7 deep, pitch 512"),
+    RAMP_CASE(20, 3, 27, 128, "a volume 20 wide, 3 high, 27 deep, pitch 128"),
     RAMP_CASE(200, 30, 5, 1024, "a volume 200 wide, 30 high, 5 deep, pitch 1024", .measured = true),
     {.hidden = true},
     {.hidden = true, .measured = true},

@@ -11,6 +11,7 @@ static const CaseSpec cases[] = {
     ROWS_CASE(1, 1, 1),
     ROWS_CASE(20, 100, 32),
     ROWS_CASE(10, 37, 256),
+    ROWS_CASE(50, 7, 64), // more rows than columns
     ROWS_CASE(30, 500, 100),
     ROWS_CASE(40, 1024, 256, .measured = true),
     ROWS_CASE(40, 960, 96),
