@@ -11,6 +11,11 @@
 //     make questions EXERCISE=block_size_quiz
 //= student: ?
 //
+// With an odd T, rows do not always begin where a sector begins. Take the first row of A's tiles in block row 0, phase
+// after phase. How many sectors do these rows touch, added up over your number of phases? (This number has many possible
+// values: the other answers are told once it is right.)
+//= sectors_odd: ?
+
 // For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
 //= whole_sectors: ?
 
@@ -19,10 +24,6 @@
 //= lanes: ?
 //= sectors_small: ?
 //= wasted_small: ?
-
-// With an odd T, rows do not always begin where a sector begins. How many sectors do your requests touch, as a mean over
-// all phases?
-//= sectors_odd: ?
 
 // How many times as many bytes does the product with your small T move as the one with your large T?
 //= moved: ?

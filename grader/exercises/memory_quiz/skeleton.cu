@@ -3,7 +3,7 @@
 // Nothing is to be programmed. Read the kernels, write your answers instead of the question marks, and let the grader
 // check them: it runs the kernels and looks. The lesson is chapters/01_warps_and_occupancy/README.md.
 //
-// BLOCKS, COUNT, LAUNCHES and the variables that you are asked about are your own: they are drawn from your name. Write it
+// BLOCKS, COUNT, MORE, LAUNCHES and the variables that you are asked about are your own: they are drawn from your name. Write it
 // on the next line, then type make questions EXERCISE=memory_quiz
 //= student: ?
 #include "workbook.h"
@@ -42,6 +42,11 @@ __global__ void larger_of_pairs(const float *in, float *out) {
     out[i] = best[0] + best[1] + best[2] + best[3];
 }
 
+// The program launches smooth<<<BLOCKS, 128>>> LAUNCHES times, first with your COUNT, then each time with MORE more, and
+// then reads calls. Which value does it find? (This number has many possible values: the other answers are told once it
+// is right.)
+//= calls_at_the_end: ?
+
 // Where do three variables live? Some are an element of an array, or what a pointer points to. Answer one of: register,
 // local, shared, constant, global
 //= place_1: ?
@@ -53,10 +58,6 @@ __global__ void larger_of_pairs(const float *in, float *out) {
 //= copies: ?
 //= bytes_1: ?
 //= bytes_2: ?
-
-// The program launches smooth<<<BLOCKS, 128>>> with your COUNT, LAUNCHES times, and then reads calls. Which value does
-// it read?
-//= calls_at_the_end: ?
 
 // A variable of the kind in your question is 0 at first, and each thread of BLOCKS blocks of 128 adds 1 to it with
 // atomicAdd. Which value does thread 0 of block 0 then read? (Its block has finished adding; for a __device__ variable,

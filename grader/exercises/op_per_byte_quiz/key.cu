@@ -44,21 +44,26 @@ PRODUCT(coarsened, float, short) // of A each element is 2 bytes
 PRODUCT(register_tile, float, float)
 PRODUCT(doubles, double, double)
 
-// A sum of 2 * radius + 1 neighbours with a weight each.
-__global__ void stencil(const float *x, float *y, int radius) {
+// A polynomial by Horner's rule.
+__device__ float horner(float value, int degree) {
+    float sum = 0.5f;
+#pragma unroll 1
+    for (int p = 0; p < degree; p++) sum = sum * value + 0.25f;
+    return sum;
+}
+
+// A sum of 2 * radius + 1 neighbours with a weight each, and a polynomial of it.
+__global__ void stencil(const float *x, float *y, int radius, int steps) {
     int i = blockIdx.x * blockDim.x + threadIdx.x + radius;
     float sum = 0.5f * x[i - radius];
 #pragma unroll 1
     for (int d = 1 - radius; d <= radius; d++) sum += 0.25f * x[i + d];
-    y[i] = sum;
+    y[i] = horner(sum, steps);
 }
 
 __global__ void polynomial(const float *x, float *y, int degree) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    float value = x[i], sum = 0.5f;
-#pragma unroll 1
-    for (int p = 0; p < degree; p++) sum = sum * value + 0.25f;
-    y[i] = sum;
+    y[i] = horner(x[i], degree);
 }
 
 template <typename Type, typename First>
@@ -81,7 +86,7 @@ int main(int, char **argv) {
     multiply(register_tile, A, B, C, dim3(side, side), drawn(argv, "rows"), drawn(argv, "columns"));
     multiply(doubles, A, B, C, dim3(drawn(argv, "double_wide"), drawn(argv, "double_high")), 1, 1);
     float *x = static_cast<float *>(A), *y = static_cast<float *>(C);
-    stencil<<<SIZE, SIZE>>>(x, y, drawn(argv, "radius"));
+    stencil<<<SIZE, SIZE>>>(x, y, drawn(argv, "radius"), drawn(argv, "steps"));
     polynomial<<<SIZE, SIZE>>>(x, y, drawn(argv, "degree"));
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());

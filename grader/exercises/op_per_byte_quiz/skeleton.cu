@@ -9,6 +9,11 @@
 // The grader runs each kernel with your sizes and divides what it counted.
 //= student: ?
 //
+// y[i] is a polynomial of a sum: of neighbours of x[i], each times a weight that is no load. The polynomial is computed by
+// Horner's rule, one multiplication and one addition per degree. Loads and the store. (This number has many possible
+// values: the other answers are told once it is right.)
+//= stencil: ?
+//
 // A tiled product whose blocks compute a rectangle of C, one element per thread. Each block loads every element of A and
 // of B that it needs once, by tiles.
 //= rectangle: ?
@@ -24,9 +29,6 @@
 //
 // The product of rectangular blocks again, of doubles (8 bytes each).
 //= doubles: ?
-//
-// No product: y[i] is a sum of neighbours of x[i], each times a weight that is no load. Loads and the store.
-//= stencil: ?
 //
 // A polynomial of x[i] by Horner's rule: one multiplication and one addition per degree. Load and store.
 //= polynomial: ?
