@@ -81,30 +81,37 @@ unsigned shuffle_source(uint64_t flags, unsigned lane, uint32_t b, uint32_t c, b
     return *inside ? (unsigned)source : lane;
 }
 
-static void report_absent(Warp *warp, const Instruction *instruction, unsigned lane, unsigned source, bool member) {
-    Fault details = {0};
-    bool exists = warp_thread(warp, source) < warp->block->thread_count;
-    snprintf(details.message, sizeof details.message, "shuffle reads lane %u, which %s: the value is undefined", source,
-             !exists  ? "is no thread of the block"
-             : member ? "does not execute the shuffle"
-                      : "is not in the member mask");
-    warp_fault(warp, instruction, lane, FAULT_MISSING_LANES, &details);
+// The lanes that the lane's mask names. Instructions without masks have none.
+static uint32_t members_of(const Warp *warp, const Instruction *instruction, unsigned lane) {
+    if (instruction->e.bank == BANK_SINK) return FULL_MASK;
+    const uint32_t *members = operand_lanes(warp, instruction->e);
+    return members[lane];
 }
 
-static void shuffle(Warp *warp, const Instruction *instruction, const uint32_t *members) {
+AbsentLane shuffle_absent(const Warp *warp, const Instruction *instruction, unsigned lane, unsigned source) {
+    if (source == lane) return LANE_TAKES_PART;
+    if (warp_thread(warp, source) >= warp->block->thread_count) return LANE_NO_THREAD;
+    if (!(members_of(warp, instruction, lane) >> source & 1)) return LANE_NOT_NAMED;
+    return warp->mask >> source & 1 ? LANE_TAKES_PART : LANE_NOT_THERE;
+}
+
+bool shuffle_waits(const Warp *warp, const Instruction *instruction) {
+    uint32_t members = 0;
+    if (instruction->e.bank == BANK_SINK || warp->forced) return false;
+    for (uint32_t rest = warp->mask; rest; rest &= rest - 1)
+        members |= members_of(warp, instruction, (unsigned)__builtin_ctz(rest));
+    return members & warp->live & ~warp->mask;
+}
+
+static void shuffle(Warp *warp, const Instruction *instruction) {
     const uint32_t *a = operand_lanes(warp, instruction->a), *b = operand_lanes(warp, instruction->b);
     const uint32_t *c = operand_lanes(warp, instruction->c);
     uint32_t *d = operand_lanes(warp, instruction->d), result[WARP_LANES], predicate = 0;
     for (uint32_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        bool inside, member = true;
+        bool inside;
         unsigned source = shuffle_source(instruction->extra, lane, b[lane], c[lane], &inside);
-        if (members) member = members[lane] >> source & 1;
-        if (source != lane && (!member || !(warp->mask >> source & 1))) {
-            report_absent(warp, instruction, lane, source, member);
-            if (!(warp->mask >> source & 1)) source = lane;
-        }
-        result[lane] = a[source];
+        result[lane] = a[warp->mask >> source & 1 ? source : lane];
         predicate |= (uint32_t)inside << lane;
     }
     for (uint32_t rest = warp->mask; rest; rest &= rest - 1) d[__builtin_ctz(rest)] = result[__builtin_ctz(rest)];
@@ -112,10 +119,9 @@ static void shuffle(Warp *warp, const Instruction *instruction, const uint32_t *
 }
 
 void alu_shfl_sync(Warp *warp, const Instruction *instruction) {
-    const uint32_t *members = operand_lanes(warp, instruction->e);
-    if (converged(warp, instruction, members)) shuffle(warp, instruction, members);
+    if (converged(warp, instruction, operand_lanes(warp, instruction->e))) shuffle(warp, instruction);
 }
-void alu_shfl(Warp *warp, const Instruction *instruction) { shuffle(warp, instruction, NULL); }
+void alu_shfl(Warp *warp, const Instruction *instruction) { shuffle(warp, instruction); }
 
 // ---- vote -----------------------------------------------------------------------------------------------------------
 

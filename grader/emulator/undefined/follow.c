@@ -2,7 +2,8 @@
 //
 // That a value is undefined is no mistake as long as nothing depends on it: compilers compute ahead, and structures
 // have holes. It is one where it is stored outside the block, where it is an address, or where it decides a branch.
-// There it is reported, once: from then on it counts as defined, or everything after it would be reported too.
+// There it is reported, once: from then on it counts as defined, or everything after it would be reported too. What a
+// shuffle gets from a lane that takes no part is such a value, too.
 #include "follow.h"
 #include "../base/checked.h"
 #include "../control/warp_intrinsics.h"
@@ -36,14 +37,29 @@ static uint32_t origin_of(const Warp *warp, const Instruction *i, Operand operan
     return read_here && i->location ? i->location : origin;
 }
 
+static void report_unwritten(Warp *warp, const Instruction *i, unsigned lane, uint32_t origin, const char *what) {
+    Fault fault = {.other_location = origin == ORIGIN_UNREAD ? 0 : origin,
+                   .other = {warp->block->index, warp_thread(warp, lane)}};
+    snprintf(fault.message, sizeof fault.message, "%s the value of a variable that was never given one", what);
+    warp_fault(warp, i, lane, FAULT_UNDEFINED_VALUE, &fault);
+}
+
+// The mistake is where the shuffle is.
+static void report_absent(Warp *warp, const Instruction *i, unsigned lane, uint32_t origin, const char *what) {
+    static const char *const WHICH[] = {[LANE_NOT_NAMED] = "is not in the member mask",
+                                        [LANE_NOT_THERE] = "does not execute the shuffle",
+                                        [LANE_NO_THREAD] = "is no thread of the block"};
+    Fault fault = {.location = origin_absent(origin, 0)};
+    snprintf(fault.message, sizeof fault.message, "%s the shuffled value of a lane that %s: it is undefined", what,
+             WHICH[origin_reason(origin)]);
+    warp_fault(warp, i, lane, FAULT_MISSING_LANES, &fault);
+}
+
 static void report(Warp *warp, const Instruction *i, Operand operand, uint32_t lanes, const char *what) {
     uint32_t origin = origin_of(warp, i, operand);
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        Fault fault = {.other_location = origin == ORIGIN_UNREAD ? 0 : origin,
-                       .other = {warp->block->index, warp_thread(warp, lane)}};
-        snprintf(fault.message, sizeof fault.message, "%s that was never given one", what);
-        warp_fault(warp, i, lane, FAULT_UNDEFINED_VALUE, &fault);
+        (origin_reason(origin) ? report_absent : report_unwritten)(warp, i, lane, origin, what);
         shadow_write(warp, operand, lane, 0);
     }
     shadow_settle(warp, operand, origin);
@@ -51,7 +67,7 @@ static void report(Warp *warp, const Instruction *i, Operand operand, uint32_t l
 
 static void check_place(Warp *warp, const Instruction *i, Operand operand) {
     uint32_t lanes = shadow_undefined(warp, operand) & warp->mask;
-    if (lanes) report(warp, i, operand, lanes, "the address comes from the value of a variable");
+    if (lanes) report(warp, i, operand, lanes, "the address comes from");
 }
 
 static void check_address(Warp *warp, const Instruction *i, const ValueRule *rule) {
@@ -61,7 +77,7 @@ static void check_address(Warp *warp, const Instruction *i, const ValueRule *rul
 }
 
 static void check_guard(Warp *warp, const Instruction *i, uint32_t lanes) {
-    if (lanes) report(warp, i, i->guard, lanes, "what is done depends on the value of a variable");
+    if (lanes) report(warp, i, i->guard, lanes, "what is done depends on");
 }
 
 // Lanes all of whose elements are undefined in all bits that are stored. Parts of a structure may be holes.
@@ -85,7 +101,7 @@ static void check_stored(Warp *warp, const Instruction *i, const ValueRule *rule
     uint32_t lanes = lanes_without_value(warp, i, rule);
     bool hole =
         lanes && rule->kind == RULE_STORE && *shadow_origin(warp, rule->operands[rule->result_count]) == ORIGIN_HOLE;
-    if (lanes && !hole) report(warp, i, rule->operands[rule->result_count], lanes, "stores the value of a variable");
+    if (lanes && !hole) report(warp, i, rule->operands[rule->result_count], lanes, "stores");
 }
 
 // ---- local memory ----------------------------------------------------------------------------------------------
@@ -209,12 +225,26 @@ static uint64_t selected(const Warp *warp, const Instruction *i, unsigned lane) 
     return shadow_read(warp, value_of(warp, i->c, lane) ? i->a : i->b, lane);
 }
 
-static uint64_t shuffled(const Warp *warp, const Instruction *i, unsigned lane) {
+static unsigned source_of(const Warp *warp, const Instruction *i, unsigned lane) {
     bool inside;
+    return shuffle_source(i->extra, lane, (uint32_t)value_of(warp, i->b, lane), (uint32_t)value_of(warp, i->c, lane),
+                          &inside);
+}
+
+// Of the first lane whose source does not take part in the shuffle.
+static AbsentLane first_absent(const Warp *warp, const Instruction *i) {
+    AbsentLane absent = LANE_TAKES_PART;
+    for (uint32_t left = warp->mask; left && !absent; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        absent = shuffle_absent(warp, i, lane, source_of(warp, i, lane));
+    }
+    return absent;
+}
+
+static uint64_t shuffled(const Warp *warp, const Instruction *i, unsigned lane) {
     if (shadow_read(warp, i->b, lane) || shadow_read(warp, i->c, lane)) return ALL_BITS;
-    unsigned source = shuffle_source(i->extra, lane, (uint32_t)value_of(warp, i->b, lane),
-                                     (uint32_t)value_of(warp, i->c, lane), &inside);
-    return shadow_read(warp, i->a, warp->mask >> source & 1 ? source : lane);
+    unsigned source = source_of(warp, i, lane);
+    return shuffle_absent(warp, i, lane, source) ? ALL_BITS : shadow_read(warp, i->a, source);
 }
 
 static uint64_t of_any(const Warp *warp, const ValueRule *rule, unsigned lane) {
@@ -252,6 +282,7 @@ static uint32_t result_origin(const Warp *warp, const Instruction *i, const Valu
         if (!(shadow_undefined(warp, source) & warp->mask)) continue;
         return copies && *shadow_origin(warp, source) == ORIGIN_HOLE ? ORIGIN_HOLE : origin_of(warp, i, source);
     }
+    if (rule->kind == RULE_SHUFFLE && !guard) return origin_absent(i->location, first_absent(warp, i));
     return guard ? origin_of(warp, i, i->guard) : i->location ? i->location : ORIGIN_UNREAD;
 }
 
@@ -332,13 +363,16 @@ static void step(Warp *warp, const Instruction *i) {
     if (rule->kind == RULE_BRANCH) {
         check_guard(warp, i, guard);
         uint32_t lanes = shadow_undefined(warp, i->a) & warp->mask;
-        if (lanes) report(warp, i, i->a, lanes, "what is done depends on the value of a variable");
+        if (lanes) report(warp, i, i->a, lanes, "what is done depends on");
     } else if (rule->kind == RULE_LOAD) {
         check_address(warp, i, rule);
         if (is_followed(warp, rule) || any_known(warp, rule)) load(warp, i, rule);
     } else if (rule->kind == RULE_STORE || rule->kind == RULE_ATOMIC) {
         bool quiet = !is_followed(warp, rule) && !guard && !any_known(warp, rule);
         if (!quiet || shadow_undefined(warp, i->a)) step_memory(warp, i, rule, guard);
+    } else if (rule->kind == RULE_SHUFFLE) {
+        bool runs = !shuffle_waits(warp, i); // else it is shown again
+        if (runs && (guard || any_known(warp, rule) || first_absent(warp, i))) compute(warp, i, rule, guard);
     } else if (guard || any_known(warp, rule)) {
         compute(warp, i, rule, guard);
     }

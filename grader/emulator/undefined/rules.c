@@ -181,6 +181,12 @@ static void note_arrays(Decoder *decoder) {
     }
 }
 
+static bool shuffles(const PtxFunction *function) {
+    for (uint32_t n = 0; n < function->instruction_count; n++)
+        if (KINDS[function->instructions[n].opcode] == RULE_SHUFFLE) return true;
+    return false;
+}
+
 static bool reads_arrays(const Decoder *decoder) {
     const PtxFunction *function = decoder->function;
     if (!decoder->code->array_bytes) return false;
@@ -194,7 +200,8 @@ static bool reads_arrays(const Decoder *decoder) {
 void rules_find(Decoder *decoder, const Blocks *blocks) {
     uint8_t *undefined = maybe_undefined_find(decoder->function, blocks, decoder->scratch);
     if (undefined) note_undefined(decoder, undefined);
-    if (undefined || reads_arrays(decoder)) decoder->program->values = &value_watch;
+    bool follows = undefined || reads_arrays(decoder) || shuffles(decoder->function);
+    if (follows) decoder->program->values = &value_watch;
     note_arrays(decoder);
     make_rules(decoder);
 }

@@ -41,7 +41,8 @@ typedef struct ValueRule {
 } ValueRule;
 
 // Finds the registers that may be read before they are written, and makes the rules of all instructions. Sets
-// program->values, so that launches follow values, if there are such registers or local arrays are read.
+// program->values, so that launches follow values, if there are such registers, local arrays are read, or a shuffle may
+// read from a lane that does not take part.
 void rules_find(Decoder *decoder, const Blocks *blocks);
 
 #endif

@@ -12,6 +12,15 @@
 #define ORIGIN_UNREAD UINT32_MAX
 #define ORIGIN_HOLE (UINT32_MAX - 1) // perhaps padding of a structure: copying it is no mistake
 
+// Of a value that a shuffle did not get from another lane, where the shuffle is and why (AbsentLane).
+#define ORIGIN_REASON_SHIFT 30
+static inline uint32_t origin_absent(uint32_t location, unsigned reason) {
+    return reason << ORIGIN_REASON_SHIFT | (location & ~(UINT32_MAX << ORIGIN_REASON_SHIFT));
+}
+static inline unsigned origin_reason(uint32_t origin) {
+    return origin < ORIGIN_HOLE ? origin >> ORIGIN_REASON_SHIFT : 0;
+}
+
 // A byte of local memory that nothing has written, and one to which something undefined was written.
 #define LOCAL_UNWRITTEN 0xff
 #define LOCAL_UNDEFINED 0xfe

@@ -213,6 +213,28 @@ __global__ void fine_lanes_that_nobody_asks(const int *a, int *out, int n) {
     if (threadIdx.x == 0) out[0] = value;
 }
 
+// The last warp has 8 lanes. What the others would have is not added.
+__global__ void fine_warp_not_full(const int *a, int *out, int n) {
+    int value = a[threadIdx.x % n], lane = threadIdx.x % 32, lanes = min(32, (int)blockDim.x - (int)threadIdx.x / 32 * 32);
+    for (int step = 16; step > 0; step /= 2) {
+        int other = __shfl_down_sync(~0u, value, step);
+        if (lane + step < lanes) value += other;
+    }
+    if (lane == 0) out[threadIdx.x / 32] = value;
+}
+__global__ void fine_some_lanes_have_left(const int *a, int *out, int n) {
+    if ((int)threadIdx.x >= n) return;
+    int value = a[threadIdx.x], other = __shfl_xor_sync(~0u, value, n);
+    out[threadIdx.x] = threadIdx.x + n < n ? other : value;
+}
+// Lanes 4 to 7 read from lanes that the mask does not name, and nobody asks for their sums.
+__global__ void fine_sum_of_a_few_lanes(const int *a, int *out, int n) {
+    if (threadIdx.x >= 8) return;
+    int value = a[threadIdx.x % n];
+    for (int step = 4; step > 0; step /= 2) value += __shfl_down_sync(0xff, value, step);
+    if (threadIdx.x == 0) out[0] = value;
+}
+
 __device__ __noinline__ bool find(const int *a, int n, int wanted, int *place) {
     for (int k = 0; k < n; k++)
         if (a[k] == wanted) {
@@ -351,6 +373,7 @@ int main(int count, char **arguments) {
     __half *ha = (__half *)a;
     (void)fa, (void)fout, (void)ha;
 #define RUN(kernel, ...) if (!strcmp(name, #kernel)) kernel<<<1, THREADS>>>(__VA_ARGS__); else
+#define RUN_PART(kernel, ...) if (!strcmp(name, #kernel)) kernel<<<1, 40>>>(__VA_ARGS__); else
 #define RUN_WARP(kernel, ...) if (!strcmp(name, #kernel)) kernel<<<1, 32>>>(__VA_ARGS__); else
     RUN(sums_without_braces, fa, fa, fout, n) RUN(sum_without_start, a, out, n) RUN(set_on_one_side, a, out, n)
     RUN(largest_of_none, fa, fout, n) RUN(counted_in_an_array, a, out, n) RUN(place_never_set, a, out, n)
@@ -362,6 +385,7 @@ int main(int count, char **arguments) {
     RUN(fine_array_filled_first, a, out, n) RUN(fine_ring_of_the_last_three, a, out, n)
     RUN(fine_two_of_three_fields, a, (Packed *)out, n) RUN(fine_structure_with_holes, a, (Holed *)out, n)
     RUN(fine_lanes_that_nobody_asks, a, out, n) RUN(fine_result_by_pointer, a, out, n)
+    RUN_PART(fine_warp_not_full, a, out, n) RUN(fine_some_lanes_have_left, a, out, n) RUN(fine_sum_of_a_few_lanes, a, out, n)
     RUN(fine_asked_only_if_there, a, out, n) RUN(fine_chosen_or_nothing, a, out, n) RUN(fine_never_asked, a, out, n)
     RUN(fine_tile_not_full, a, out, n) RUN(fine_tile_filled_later, a, out, n)
     RUN(fine_every_case, a, out, n) RUN_WARP(fine_tile_filled, ha, fout)

@@ -205,7 +205,7 @@ START_TEST(reading_a_lane_outside_the_mask_is_a_fault_and_gives_the_own_value) {
     ck_assert_ptr_nonnull(fault);
     ck_assert_int_eq(fault->kind, FAULT_MISSING_LANES);
     ck_assert_uint_eq(fault->thread.thread, 15);
-    ck_assert_ptr_nonnull(strstr(fault->message, "lane 16"));
+    ck_assert_ptr_nonnull(strstr(fault->message, "a lane that is not in the member mask"));
     ck_assert_uint_eq(words[14], 15);
     ck_assert_uint_eq(words[15], 15);
     machine_free(machine);
@@ -221,7 +221,62 @@ START_TEST(reading_a_lane_past_the_last_thread_is_told_as_that) {
     ck_assert_int_eq(machine_run(machine, "k", 1, 20, 0, words, 20), 0);
     const Fault *fault = machine_fault(machine);
     ck_assert_ptr_nonnull(fault);
-    ck_assert_ptr_nonnull(strstr(fault->message, "lane 20, which is no thread of the block"));
+    ck_assert_ptr_nonnull(strstr(fault->message, "stores the shuffled value of a lane that is no thread of the block"));
+    machine_free(machine);
+}
+END_TEST
+
+#define STORE_R6_BEHIND(guard)                                                                                         \
+    "ld.param.u64 %l1, [out];\n mul.wide.u32 %l0, %r1, 4;\n add.s64 %l0, %l1, %l0;\n" guard                            \
+    " st.global.u32 [%l0], %r6;\n ret;\n"
+
+// Lane 19 reads from lane 20, which is not there, and is the only one that does not store.
+START_TEST(undefined_value_that_nobody_uses_is_no_fault) {
+    Machine *machine = machine_create(1, 1000000);
+    machine_load_kernel(
+        machine, "k",
+        "mov.u32 %r1, %tid.x;\n setp.lt.u32 %p0, %r1, 19;\n shfl.sync.down.b32 %r6, %r1, 1, 31, -1;\n" STORE_R6_BEHIND(
+            "@%p0"));
+    ck_assert_int_eq(machine_run(machine, "k", 1, 20, 0, words, 20), 0);
+    ck_assert_ptr_null(machine_fault(machine));
+    ck_assert_uint_eq(words[18], 19);
+    machine_free(machine);
+}
+END_TEST
+
+// Lanes 16 to 31 have left, and lane 15 reads from lane 16.
+START_TEST(value_of_a_lane_that_has_left_is_undefined) {
+    static const char *const stores[] = {STORE_R6_BEHIND("@%p1"), STORE_R6_BEHIND("")};
+    char body[600];
+    Machine *machine = machine_create(1, 1000000);
+    snprintf(body, sizeof body,
+             "mov.u32 %%r1, %%tid.x;\n setp.gt.u32 %%p0, %%r1, 15;\n @%%p0 ret;\n setp.lt.u32 %%p1, %%r1, 15;\n"
+             "shfl.sync.down.b32 %%r6, %%r1, 1, 31, -1;\n%s",
+             stores[_i]);
+    const Fault *fault = fault_of(machine, body);
+    if (!_i) ck_assert_ptr_null(fault);
+    else {
+        ck_assert_ptr_nonnull(fault);
+        ck_assert_int_eq(fault->kind, FAULT_MISSING_LANES);
+        ck_assert_uint_eq(fault->thread.thread, 15);
+        ck_assert_ptr_nonnull(strstr(fault->message, "a lane that does not execute the shuffle"));
+    }
+    machine_free(machine);
+}
+END_TEST
+
+// The upper lanes wait for what the lower ones store, so those are at the shuffle first. Its result is its source.
+START_TEST(lanes_that_are_still_to_come_are_no_absent_ones) {
+    Machine *machine = machine_create(1, 1000000);
+    const Fault *fault =
+        fault_of(machine, ".shared .u32 flag;\n mov.u32 %r1, %tid.x;\n mov.u32 %r6, %r1;\n setp.lt.u32 %p0, %r1, 16;\n"
+                          "st.shared.u32 [flag], 0;\n bar.warp.sync -1;\n @%p0 bra LOWER;\n"
+                          "SPIN:\n atom.shared.or.b32 %r3, [flag], 0;\n setp.eq.u32 %p1, %r3, 0;\n @%p1 bra SPIN;\n"
+                          "bra MEET;\nLOWER:\n atom.shared.or.b32 %r3, [flag], 1;\nMEET:\n"
+                          "shfl.sync.bfly.b32 %r6, %r6, 16, 31, -1;\n" STORE_R6);
+    ck_assert_msg(!fault, "%s", fault ? fault->message : "");
+    ck_assert_uint_eq(words[3], 19);
+    ck_assert_uint_eq(words[19], 3);
     machine_free(machine);
 }
 END_TEST
@@ -294,6 +349,9 @@ Suite *warp_intrinsics_suite(void) {
     tcase_add_test(tests, a_warp_barrier_begins_a_new_epoch);
     tcase_add_test(tests, reading_a_lane_outside_the_mask_is_a_fault_and_gives_the_own_value);
     tcase_add_loop_test(tests, reading_a_lane_past_the_last_thread_is_told_as_that, 0, 2);
+    tcase_add_test(tests, undefined_value_that_nobody_uses_is_no_fault);
+    tcase_add_loop_test(tests, value_of_a_lane_that_has_left_is_undefined, 0, 2);
+    tcase_add_test(tests, lanes_that_are_still_to_come_are_no_absent_ones);
     tcase_add_test(tests, a_shuffle_within_its_members_is_no_fault);
     tcase_add_test(tests, a_lane_that_its_own_mask_does_not_name_is_a_fault);
     tcase_add_test(tests, each_way_to_tell_other_lanes_is_counted);
