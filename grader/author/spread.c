@@ -20,6 +20,9 @@
 #define MOST_NAMES 1000
 #define CHECKED_NAMES 24 // by make check: a second or less
 
+#define LEAST_VALUES 0.75 // of names: with fewer values than that, a question's answer can be tried out
+#define MOST_TRIED 25     // points of such questions that wait for none (Question.after), until an author is told
+
 // What a question is held to. Shares are those of names.
 #define LEAST_ANSWERS 5
 #define MOST_COPIED 0.2   // of numbers and sets
@@ -46,6 +49,7 @@ typedef struct {
 // Of one question.
 typedef struct {
     unsigned answers; // different ones
+    unsigned values;  // different ones that remain after a division by one or two of the numbers that are drawn
     double copied;    // share of names for whom another name's answer is right, the mean over all others
     double guessed;   // for whom the best single answer is right
     double printed;   // whose number, of three digits or more, stands on the page
@@ -230,6 +234,40 @@ static unsigned answers_count(const Class *class, unsigned q) {
     return different;
 }
 
+// What is left of a number to guess, for somebody who divides it by two parameters; an index past the last one: by
+// less.
+static double quotient(const Sample *sample, unsigned q, unsigned one, unsigned other) {
+    const unsigned parameters = sample->draw.exercise->parameter_count;
+    double value = strtod(sample->keys[q], NULL);
+    if (one < parameters) value /= strtod(sample->draw.values[one], NULL);
+    if (other < parameters) value /= strtod(sample->draw.values[other], NULL);
+    return value; // not finite where a parameter is a word: equal to none
+}
+
+static unsigned quotients_count(const Class *class, unsigned q, unsigned one, unsigned other) {
+    unsigned different = 0;
+    for (unsigned n = 0; n < class->count; n++) {
+        double value = quotient(&class->samples[n], q, one, other);
+        bool known = false;
+        for (unsigned i = 0; i < n && !known; i++)
+            known = fabs(quotient(&class->samples[i], q, one, other) - value) <= 1e-9 * fabs(value);
+        different += !known;
+    }
+    return different;
+}
+
+static unsigned values_count(const Class *class, unsigned q) {
+    const unsigned parameters = class->exercise->parameter_count;
+    unsigned fewest = answers_count(class, q);
+    if (class->exercise->questions[q].kind != ANSWER_NUMBER) return fewest;
+    for (unsigned one = 0; one < parameters; one++)
+        for (unsigned other = one + 1; other <= parameters; other++) {
+            const unsigned count = quotients_count(class, q, one, other);
+            if (count < fewest) fewest = count;
+        }
+    return fewest;
+}
+
 // ---- one exercise ----
 
 static void spreads_measure(const Class *class, Spread *spreads) {
@@ -237,6 +275,7 @@ static void spreads_measure(const Class *class, Spread *spreads) {
     copies_measure(class, spreads);
     for (unsigned q = 0; q < class->exercise->question_count; q++) {
         spreads[q].answers = answers_count(class, q);
+        spreads[q].values = values_count(class, q);
         for (unsigned n = 0; n < class->count; n++) {
             spreads[q].printed += is_printed(class, &class->samples[n], q) / (double)class->count;
             spreads[q].asked += is_asked(&class->samples[n], q) / (double)class->count;
@@ -249,14 +288,15 @@ static void spreads_print(const Exercise *exercise, const Spread *spreads) {
     double points = 0, copied = 0, guessed = 0;
     for (unsigned q = 0; q < exercise->question_count; q++) {
         const Question *question = &exercise->questions[q];
-        printf("%-18s %-26s %4d %5u %7.1f %7.1f %7.1f %7.1f %7.1f\n", exercise->name, question->name, question->points,
-               spreads[q].answers, 100 * spreads[q].copied, 100 * spreads[q].guessed, 100 * spreads[q].printed,
-               100 * spreads[q].asked, 100 * spreads[q].told);
+        printf("%-18s %-26s %4d %5u %6u %7.1f %7.1f %7.1f %7.1f %7.1f\n", exercise->name, question->name,
+               question->points, spreads[q].answers, spreads[q].values, 100 * spreads[q].copied,
+               100 * spreads[q].guessed, 100 * spreads[q].printed, 100 * spreads[q].asked, 100 * spreads[q].told);
         points += question->points;
         copied += question->points * spreads[q].copied;
         guessed += question->points * spreads[q].guessed;
     }
-    printf("%-18s %-26s %4.0f %5s %7.1f %7.1f\n", exercise->name, "all, in points", points, "", copied, guessed);
+    printf("%-18s %-26s %4.0f %5s %6s %7.1f %7.1f\n", exercise->name, "all, in points", points, "", "", copied,
+           guessed);
 }
 
 // The words that may be answered.
@@ -295,10 +335,29 @@ static unsigned spread_judge(const Exercise *exercise, const Spread *spreads, FI
     return problems;
 }
 
+// The points that somebody earns who tries answers until the verdict says that one is right. No problem, but a figure.
+static void say_what_can_be_tried(const Exercise *exercise, const Spread *spreads, unsigned names, FILE *out) {
+    int points = 0;
+    for (unsigned q = 0; q < exercise->question_count; q++)
+        if (!exercise->questions[q].after && spreads[q].values < LEAST_VALUES * names)
+            points += exercise->questions[q].points;
+    if (points > MOST_TRIED)
+        fprintf(out, "%s: answers of %d points have few values and can be tried one after another: see \"after:\"\n",
+                exercise->name, points);
+}
+
 // false with a sentence in error.
 static bool spread_measure(const Paths *paths, const Exercise *exercise, const char *folder, unsigned names,
                            Spread *spreads, Message error) {
-    Class class = {.exercise = exercise};
+    // An answer that waits for another one is measured as if it did not.
+    Question questions[exercise->question_count];
+    Exercise told = *exercise;
+    for (unsigned q = 0; q < exercise->question_count; q++) {
+        questions[q] = exercise->questions[q];
+        questions[q].after = NULL;
+    }
+    told.questions = questions;
+    Class class = {.exercise = &told};
     bool read = class_read(paths, folder, names, &class, error);
     if (read) spreads_measure(&class, spreads);
     class_free(&class);
@@ -309,8 +368,10 @@ unsigned spread_check(const Paths *paths, const Exercise *exercise, const char *
     Message error;
     if (!exercise->parameter_count) return 0;
     Spread spreads[exercise->question_count];
-    if (spread_measure(paths, exercise, folder, CHECKED_NAMES, spreads, error))
+    if (spread_measure(paths, exercise, folder, CHECKED_NAMES, spreads, error)) {
+        say_what_can_be_tried(exercise, spreads, CHECKED_NAMES, out);
         return spread_judge(exercise, spreads, out);
+    }
     fprintf(out, "%s: %s\n", exercise->name, error);
     return 1;
 }
@@ -327,8 +388,8 @@ int spread_command(const Paths *paths, int argc, char **argv) {
     for (int i = optind; i < argc; i++)
         if (!known_exercise(argv[i])) return COULD_NOT_WORK;
     if (!paths_work_folder(paths, folder, error)) return complain("%s", error);
-    printf("%-18s %-26s %4s %5s %7s %7s %7s %7s %7s\n", "exercise", "question", "pts", "answ.", "copied%", "guess%",
-           "print%", "asked%", "told%");
+    printf("%-18s %-26s %4s %5s %6s %7s %7s %7s %7s %7s\n", "exercise", "question", "pts", "answ.", "values", "copied%",
+           "guess%", "print%", "asked%", "told%");
     bool worked = true;
     for (unsigned i = 0; i < exercise_count && worked; i++) {
         const Exercise *exercise = exercises[i];
@@ -339,6 +400,7 @@ int spread_command(const Paths *paths, int argc, char **argv) {
         worked = spread_measure(paths, exercise, folder, (unsigned)names, spreads, error);
         if (!worked) continue;
         spreads_print(exercise, spreads);
+        say_what_can_be_tried(exercise, spreads, (unsigned)names, stdout);
         problems += spread_judge(exercise, spreads, stdout);
         fflush(stdout);
     }

@@ -54,6 +54,23 @@ static unsigned index_of(const Exercise *exercise, const char *question) {
     return q;
 }
 
+// Every answer of bank_quiz but the first is a small number times the warps.
+START_TEST(answers_that_can_be_tried_are_said) {
+    Question questions[MOST];
+    Exercise exercise = *exercise_named("bank_quiz");
+    unsigned problems;
+    char *waiting = spread_of(&exercise, &problems);
+    memcpy(questions, exercise.questions, exercise.question_count * sizeof *questions);
+    for (unsigned q = 0; q < exercise.question_count; q++) questions[q].after = NULL;
+    exercise.questions = questions;
+    char *told = spread_of(&exercise, &problems);
+    ck_assert_msg(!strstr(waiting, "can be tried one after another"), "%s", waiting);
+    ck_assert_msg(strstr(told, "answers of 92 points have few values"), "%s", told);
+    free(waiting);
+    free(told);
+}
+END_TEST
+
 START_TEST(narrow_parameter_is_found) {
     Parameter parameters[MOST];
     Question questions[MOST];
@@ -94,6 +111,7 @@ Suite *spread_suite(void) {
     tcase_set_timeout(tests, 120); // a key may have to be built
     tcase_add_loop_test(tests, answers_differ_and_are_told_nowhere, 0, (int)exercise_count);
     tcase_add_test(tests, narrow_parameter_is_found);
+    tcase_add_test(tests, answers_that_can_be_tried_are_said);
     tcase_add_test(tests, text_that_tells_the_answer_is_found);
     tcase_add_test(tests, answer_on_the_page_is_found);
     suite_add_tcase(suite, tests);
