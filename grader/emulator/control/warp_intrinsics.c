@@ -95,9 +95,15 @@ AbsentLane shuffle_absent(const Warp *warp, const Instruction *instruction, unsi
     return warp->mask >> source & 1 ? LANE_TAKES_PART : LANE_NOT_THERE;
 }
 
+bool shuffle_is_full(const Warp *warp, const Instruction *instruction) {
+    uint32_t named = warp->mask;
+    for (unsigned l = 0; l < WARP_LANES; l++) named &= members_of(warp, instruction, l);
+    return named == FULL_MASK;
+}
+
 bool shuffle_waits(const Warp *warp, const Instruction *instruction) {
     uint32_t members = 0;
-    if (instruction->e.bank == BANK_SINK || warp->forced) return false;
+    if (warp->mask == FULL_MASK || instruction->e.bank == BANK_SINK || warp->forced) return false;
     for (uint32_t rest = warp->mask; rest; rest &= rest - 1)
         members |= members_of(warp, instruction, (unsigned)__builtin_ctz(rest));
     return members & warp->live & ~warp->mask;

@@ -234,6 +234,7 @@ static unsigned source_of(const Warp *warp, const Instruction *i, unsigned lane)
 // Of the first lane whose source does not take part in the shuffle.
 static AbsentLane first_absent(const Warp *warp, const Instruction *i) {
     AbsentLane absent = LANE_TAKES_PART;
+    if (shuffle_is_full(warp, i)) return absent;
     for (uint32_t left = warp->mask; left && !absent; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         absent = shuffle_absent(warp, i, lane, source_of(warp, i, lane));
