@@ -14,7 +14,7 @@
 // With an odd T, rows do not always begin where a sector begins. Take the first row of A's tiles in block row 0, phase
 // after phase. How many sectors do these rows touch, added up over your number of phases? (This number has many possible
 // values: the other answers are told once it is right.)
-//= sectors_odd: 184
+//= sectors_odd: 367
 
 // For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
 //= whole_sectors: 8, 16
