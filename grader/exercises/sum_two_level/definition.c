@@ -65,11 +65,17 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
-// Sectors that hold what lanes asked for, or half of those they requested if that is more. Of atomics, which are not
-// among the bytes, every sector counts.
+// Sectors that hold what lanes asked for, or half of those they requested if that is more; and each addition in global
+// memory is another, since it waits for the one before.
 static double loaded_sectors(const DeviceReport *report, const CaseSpec *spec) {
-    double asked = report_counter(report, LOAD_BYTES) / 32 + report_counter(report, "global_atom_sectors");
+    double asked = report_counter(report, LOAD_BYTES) / 32 + report_updates(report, ATOMIC_TURNS);
     return fmax(asked, report_counter(report, LOAD_SECTORS) / 2) / warps(spec);
+}
+static const char *added_in_turn(const DeviceReport *report, const CaseSpec *spec) {
+    return report_counter(report, ATOMIC_TURNS) > warps(spec) / 16
+               ? "Additions at one address wait for each other: let each block add up its elements in registers and "
+                 "shared memory, and leave one sum"
+               : NULL;
 }
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 8.0 * (double)spec->size[COUNT]);
