@@ -1,7 +1,8 @@
 // definition.c - chapter 11, curand_states: generators that go on where the launch before them stopped.
 //
 // Thread t draws from sequence t of XORWOW, so every number is given by the seed. The key program prints them; what a
-// student's two functions draw must be the same bit for bit, in one call and in two.
+// student's two functions draw must be the same bit for bit, in one call and in two. Each has a seed of its own, so
+// that numbers which one of them drew are of no use to the other.
 #include "../definition.h"
 
 #include <inttypes.h>
@@ -36,20 +37,23 @@ static void draw(uint64_t seed, CaseSpec *spec) {
 // A block has at most 1,024 threads.
 static double blocks(const CaseSpec *spec) { return (double)spec->size[THREADS] / 1024; }
 
-static uint64_t seed_of(uint64_t seed) { return seed % 1000000000 + 1; }
+static uint64_t seed_of_twice(uint64_t seed) { return seed % 1000000000 + 1; }
+static uint64_t seed_of_once(uint64_t seed) { return seed_of_twice(seed) + 1000000000; }
 
 static void key_arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count) {
-    snprintf(argv[0], 64, "%" PRIu64, seed_of(seed));
+    snprintf(argv[0], 64, "%" PRIu64, seed_of_twice(seed));
     snprintf(argv[1], 64, "%" PRId64, spec->size[THREADS]);
     snprintf(argv[2], 64, "%" PRId64, spec->size[FIRST] + spec->size[SECOND]);
-    *count = 3;
+    snprintf(argv[3], 64, "%" PRIu64, seed_of_once(seed));
+    *count = 4;
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     uint64_t numbers = (uint64_t)(spec->size[THREADS] * (spec->size[FIRST] + spec->size[SECOND]));
-    return input_size(input, "seed", (int64_t)seed_of(seed)) && input_size(input, "threads", spec->size[THREADS]) &&
-           input_size(input, "first", spec->size[FIRST]) && input_size(input, "second", spec->size[SECOND]) &&
-           output_announce(input, "once", CASE_FLOAT32, numbers) &&
+    return input_size(input, "seed_of_once", (int64_t)seed_of_once(seed)) &&
+           input_size(input, "seed_of_twice", (int64_t)seed_of_twice(seed)) &&
+           input_size(input, "threads", spec->size[THREADS]) && input_size(input, "first", spec->size[FIRST]) &&
+           input_size(input, "second", spec->size[SECOND]) && output_announce(input, "once", CASE_FLOAT32, numbers) &&
            output_announce(input, "twice", CASE_FLOAT32, numbers);
 }
 
@@ -76,13 +80,19 @@ static void take_turned(const CaseSpec *spec, const double *expected, double *tu
         }
 }
 
+// The next numbers that the key program printed.
+static void take_numbers(const char **at, uint64_t count, double *numbers) {
+    for (uint64_t i = 0; i < count; i++) numbers[i] = (float)strtod(*at, (char **)at);
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     const CaseSpec *spec = outcome->spec;
     uint64_t threads = (uint64_t)spec->size[THREADS], draws = (uint64_t)(spec->size[FIRST] + spec->size[SECOND]);
     double *expected = calloc(2 * threads * draws, sizeof *expected), *by_seed = expected + threads * draws;
     if (!expected) abort(); // a hundred kilobytes
     const char *at = outcome->key_text;
-    for (uint64_t i = 0; i < threads * draws; i++) expected[i] = (float)strtod(at, (char **)&at);
+    take_numbers(&at, threads * draws, expected);
+    take_numbers(&at, threads * draws, by_seed);
     Expected array = {.name = "twice", .type = CASE_FLOAT32, .rank = 2, .dims = {draws, threads}, .expected = expected};
     compare_output(outcome, &array, result);
     const float *got = result->passed ? NULL : output_array(outcome, "twice", CASE_FLOAT32, threads * draws, result);
@@ -90,18 +100,18 @@ static void check(const Outcome *outcome, CaseResult *result) {
     if (mistake) result_wrong(result, "%s", mistake);
     else if (!result->passed) {
         compare_output(outcome, &array, result);
+        name_cause(outcome, &array, by_seed,
+                   "threads differ by seed and not by sequence: pass the thread's number as the sequence, "
+                   "curand_init(seed, t, 0, ...)",
+                   result);
         take_turned(spec, expected, by_seed);
         name_cause(outcome, &array, by_seed,
                    "the numbers of a thread lie side by side: store draw d of thread t at "
                    "out[d * threads + t]",
                    result);
-        for (uint64_t i = 0; i < threads * draws; i++) by_seed[i] = (float)strtod(at, (char **)&at);
-        name_cause(outcome, &array, by_seed,
-                   "threads differ by seed and not by sequence: pass the thread's number as the sequence, "
-                   "curand_init(seed, t, 0, ...)",
-                   result);
     }
     array.name = "once";
+    take_numbers(&at, threads * draws, expected);
     if (result->passed) compare_output(outcome, &array, result);
     free(expected);
 }

@@ -1,6 +1,6 @@
-// key.cu - the numbers that curand_states must draw. usage: key SEED THREADS DRAWS; prints draw d of thread t at
-// d * THREADS + t, exactly, and then those of threads that differ by seed instead. With what was
-// drawn for its predictions: the stores that one of them asks about, to be counted.
+// key.cu - the numbers that curand_states must draw. usage: key SEED THREADS DRAWS OTHER; prints draw d of thread t at
+// d * THREADS + t, exactly, then those of threads that differ by seed instead, and then those of the seed OTHER. With
+// what was drawn for its predictions: the stores that one of them asks about, to be counted.
 #include "drawn.h"
 #include "workbook.h"
 #include <curand_kernel.h>
@@ -29,13 +29,13 @@ static void predictions(int warps, int draws) {
 
 int main(int, char **argv) {
     if (strchr(argv[1], '=')) return predictions(drawn(argv, "warps"), drawn(argv, "draws")), 0;
-    unsigned long long seed = strtoull(argv[1], nullptr, 10);
+    unsigned long long seed = strtoull(argv[1], nullptr, 10), other = strtoull(argv[4], nullptr, 10);
     int threads = atoi(argv[2]), draws = atoi(argv[3]);
     std::vector<float> numbers(static_cast<size_t>(threads) * draws);
     float *out;
     CHECK(cudaMalloc(&out, numbers.size() * sizeof(float)));
-    for (int by_seed = 0; by_seed < 2; by_seed++) {
-        draw<<<ceil_div(threads, 128), 128>>>(seed, by_seed, threads, draws, out);
+    for (int turn = 0; turn < 3; turn++) {
+        draw<<<ceil_div(threads, 128), 128>>>(turn == 2 ? other : seed, turn == 1, threads, draws, out);
         CHECK(cudaGetLastError());
         CHECK(cudaMemcpy(numbers.data(), out, numbers.size() * sizeof(float), cudaMemcpyDeviceToHost));
         for (float number : numbers) printf("%.9g\n", number);

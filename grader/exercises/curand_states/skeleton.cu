@@ -2,8 +2,8 @@
 //
 // Thread t owns states[t], which lies in device memory, and draws from sequence t of the seed, offset 0.
 //
-// The grader starts the generators twice, and draws once in one call and once in two. It compares every number, and
-// measures
+// The grader starts two sets of generators with different seeds, and draws from one in one call and from the other in
+// two, one before and one after that. It compares every number, and measures
 //   - instructions of a warp in the whole run: at most 60,000, so only states_start may find the start of a sequence
 //
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and

@@ -6,10 +6,13 @@
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__
 #include <curand_kernel.h>
+#include <map>
 
+struct Drawn {
+    unsigned long long seed, draws;
+};
+static std::map<curandState *, Drawn> known;
 static float *of_host;
-static unsigned long long seed_of_host;
-static int skipped;
 
 __global__ void start_states(curandState *states, int threads, unsigned long long seed) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -19,8 +22,7 @@ __global__ void start_states(curandState *states, int threads, unsigned long lon
 void states_start(curandState *states, int threads, unsigned long long seed) {
     start_states<<<ceil_div(threads, 128), 128>>>(states, threads, seed);
     CHECK(cudaDeviceSynchronize());
-    seed_of_host = seed;
-    skipped = 0;
+    known[states] = {seed, 0};
 }
 
 __global__ void store(curandState *states, int threads, float *out, int draws, const float *of_host) {
@@ -36,10 +38,10 @@ void states_draw(curandState *states, int threads, float *out, int draws) {
     CHECK(cudaMallocManaged(&of_host, static_cast<size_t>(draws) * threads * sizeof(float)));
     for (int t = 0; t < threads; t++) {
         curandState state;
-        curand_init(seed_of_host, t, skipped, &state);
+        curand_init(known[states].seed, t, known[states].draws, &state);
         for (int d = 0; d < draws; d++) of_host[static_cast<size_t>(d) * threads + t] = curand_uniform(&state);
     }
-    skipped += draws;
+    known[states].draws += draws;
     store<<<ceil_div(threads, 128), 128>>>(states, threads, out, draws, of_host);
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(of_host));
