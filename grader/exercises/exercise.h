@@ -356,9 +356,10 @@ typedef struct {
     // How often right answers load each input, at most; INFINITY where loads say nothing of a block's share, as in
     // products. 0: once.
     double loads_each;
-    // Bytes of the device's memory that a function may learn in a case, 256 where nothing is said; a function without
-    // inputs on the device may tell it 512. One that passes more computes on the host, and its result is not counted as
-    // right. UINT64_MAX: any number.
+    // Bytes of the device's memory that a function may learn in a case. Where nothing is said, 256, or in a measured
+    // case as many as its results have if those are fewer, but 16 at least; a function without inputs on the device may
+    // tell it 512. One that passes more computes on the host, and its result is not counted as right. UINT64_MAX: any
+    // number.
     uint64_t host_bytes;
 
     // A host array of floats that only kernels may know, for a function whose inputs and outputs lie on the host: in

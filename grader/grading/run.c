@@ -31,9 +31,10 @@
 // What a case may take on the clock, as a multiple of the processor time it may take: for one that waits or sleeps, and
 // for a machine that does much else.
 #define MOST_WAITING 4
-#define HOST_BYTES 256   // that a function may learn of the device's memory, if its exercise says nothing
-#define TOLD_BYTES 512   // that the host may tell the device where nothing lies there beforehand
-#define VEILED_TELLS 1.5 // bytes that it may tell the device in a veiled case, for each of the results
+#define HOST_BYTES 256    // that a function may learn of the device's memory, if its exercise says nothing
+#define FEW_HOST_BYTES 16 // of which that may be as many as the results have, in a measured case, but never fewer
+#define TOLD_BYTES 512    // that the host may tell the device where nothing lies there beforehand
+#define VEILED_TELLS 1.5  // bytes that it may tell the device in a veiled case, for each of the results
 
 const ProcessLimits run_limits = {
     .output_bytes = MIB,
@@ -275,10 +276,21 @@ void run_refuse(CaseRun *run, const char *why, const char *message) {
     text_copy(run->result.message, sizeof run->result.message, message);
 }
 
+// Where a measured case has fewer results than HOST_BYTES, as a sum has, the host could make them of as many parts. No
+// more than the results themselves may then come to it.
+static double bytes_for_host(const Exercise *exercise, const CaseFile *input, const CaseSpec *spec) {
+    double results = 0;
+    for (size_t i = 0; i < input->count; i++)
+        if (input->arrays[i].role == CASE_OUT || input->arrays[i].role == CASE_IN_OUT)
+            results += (double)(input->arrays[i].count * input->arrays[i].element_bytes);
+    if (exercise->host_bytes) return (double)exercise->host_bytes;
+    return spec->measured ? fmin(fmax(results, FEW_HOST_BYTES), HOST_BYTES) : HOST_BYTES;
+}
+
 // What comes to the host is counted by where it lies, whatever the call, with what answers tell of it.
-static void forbid_inputs_on_host(const Exercise *exercise, CaseRun *run) {
+static void forbid_inputs_on_host(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
     char message[sizeof run->result.message];
-    double allowed = exercise->host_bytes ? (double)exercise->host_bytes : HOST_BYTES;
+    double allowed = bytes_for_host(exercise, input, &run->spec);
     double back = report_border(run->report, REPORT_TO_HOST);
     snprintf(message, sizeof message,
              "%.0f bytes were copied to the host, at most %.0f are allowed: the work belongs on the device", back,
@@ -353,7 +365,7 @@ static void forbid_results_of_host(const RunPlan *plan, const CaseFiles *files, 
 // Inputs of a function lie on the device, and kernels must turn them into the outputs there.
 static void forbid_host_work(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
     if (!has_device_arrays(input)) return;
-    forbid_inputs_on_host(exercise, run);
+    forbid_inputs_on_host(exercise, input, run);
     forbid_outputs_of_host(input, run);
     forbid_uncomputed(input, run);
 }
