@@ -17,7 +17,8 @@
 // lie packed, one right behind another? And how many if they have that pitch?
 //= sectors_packed: ?
 //= sectors_pitched: ?
-// How many bytes lie between the beginning of a volume and an element of it?
+// How many bytes lie between the beginning of a volume and an element of it? The other three answers are told once this
+// one is right.
 //= byte_of_element: ?
 
 __global__ void ramp(void *volume, size_t pitch, int width, int height, float3 slope) {
