@@ -2,9 +2,16 @@
 #include "../product.h"
 
 static const CaseSpec cases[] = {
-    PRODUCT_CASE(1, 1, 1),     PRODUCT_CASE(128, 128, 16), PRODUCT_CASE(132, 60, 180),
-    PRODUCT_CASE(70, 130, 33), PRODUCT_CASE(100, 256, 16), PRODUCT_CASE(256, 256, 128, .measured = true),
-    {.hidden = true},          {.hidden = true},           {.hidden = true, .measured = true},
+    PRODUCT_CASE(1, 1, 1),
+    PRODUCT_CASE(128, 128, 16),
+    PRODUCT_CASE(132, 60, 180),
+    PRODUCT_CASE(70, 130, 33),
+    PRODUCT_CASE(100, 256, 16),
+    PRODUCT_CASE(128, 512, 32),
+    PRODUCT_CASE(256, 256, 128, .measured = true),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
 };
 
 // Whole blocks of 256 x 256 and all that divide them, so that limits are exact; eight of 128 x 256 (limit_balance).
