@@ -40,29 +40,32 @@ void barrier_explain(const Source *source, VerdictFault *fault) {
     const char *breaks = word_last(start, barrier, "break"), *condition = condition_around(source, barrier, word);
     size_t size = sizeof fault->cause;
     if (leaves)
-        snprintf(fault->cause, size,
-                 "the return in line %u keeps some threads of the block from this barrier: remove it, and put its test "
-                 "around the loads and stores instead",
-                 line_at(source, leaves));
+        text_format(
+            fault->cause, size,
+            "the return in line %u keeps some threads of the block from this barrier: remove it, and put its test "
+            "around the loads and stores instead",
+            line_at(source, leaves));
     else if (condition)
-        snprintf(fault->cause, size,
-                 "some threads of the block skip this barrier, which stands in the %s of line %u: move __syncthreads() "
-                 "out of it",
-                 word, line_at(source, condition));
+        text_format(
+            fault->cause, size,
+            "some threads of the block skip this barrier, which stands in the %s of line %u: move __syncthreads() "
+            "out of it",
+            word, line_at(source, condition));
     else if (breaks)
-        snprintf(fault->cause, size,
-                 "the break in line %u lets some threads leave the loop before this barrier: give all threads the same "
-                 "number of iterations",
-                 line_at(source, breaks));
+        text_format(
+            fault->cause, size,
+            "the break in line %u lets some threads leave the loop before this barrier: give all threads the same "
+            "number of iterations",
+            line_at(source, breaks));
     else if (skipped_barrier(source, barrier, &skipped, word)) {
         fault->line = line_at(source, skipped);
-        snprintf(fault->cause, size,
-                 "some threads of the block skip this barrier, which stands in an %s: move __syncthreads() out of it",
-                 word);
+        text_format(
+            fault->cause, size,
+            "some threads of the block skip this barrier, which stands in an %s: move __syncthreads() out of it", word);
     } else
-        snprintf(fault->cause, size,
-                 "some threads of the block reach this barrier less often than others: give all threads the same "
-                 "number of iterations of the loop around it");
+        text_format(fault->cause, size,
+                    "some threads of the block reach this barrier less often than others: give all threads the same "
+                    "number of iterations of the loop around it");
 }
 
 // ---- a barrier that is missing between two lines ----
@@ -113,10 +116,11 @@ static bool say_in_condition(const Source *source, const char *first, const char
     if (!around) return false;
     const char *condition = condition_around(source, around + 1, word);
     if (!condition) return false;
-    snprintf(fault->cause, sizeof fault->cause,
-             "a barrier is missing between line %u and line %u, and not all threads may come into the %s of line %u: "
-             "end it after line %u, add __syncthreads(), and begin it again",
-             line_at(source, first), line_at(source, second), word, line_at(source, condition), line_at(source, first));
+    text_format(
+        fault->cause, sizeof fault->cause,
+        "a barrier is missing between line %u and line %u, and not all threads may come into the %s of line %u: "
+        "end it after line %u, add __syncthreads(), and begin it again",
+        line_at(source, first), line_at(source, second), word, line_at(source, condition), line_at(source, first));
     return true;
 }
 
@@ -133,14 +137,14 @@ static void say_between(const Source *source, const Places *places, VerdictFault
     if (say_in_condition(source, upper, lower, fault)) return;
     if (around) {
         unsigned after = line_at(source, statement_end(statement_apart(source, lower, upper)));
-        snprintf(fault->cause, sizeof fault->cause,
-                 "add __syncthreads() after line %u, because in the next iteration line %u %s line %u", after,
-                 line_at(source, upper), does_second(lower_writes, upper_writes), line_at(source, lower));
+        text_format(fault->cause, sizeof fault->cause,
+                    "add __syncthreads() after line %u, because in the next iteration line %u %s line %u", after,
+                    line_at(source, upper), does_second(lower_writes, upper_writes), line_at(source, lower));
         return;
     }
-    snprintf(fault->cause, sizeof fault->cause, "add __syncthreads() before line %u, because line %u %s line %u",
-             line_at(source, statement_apart(source, lower, upper)), line_at(source, lower),
-             does_second(upper_writes, lower_writes), line_at(source, upper));
+    text_format(fault->cause, sizeof fault->cause, "add __syncthreads() before line %u, because line %u %s line %u",
+                line_at(source, statement_apart(source, lower, upper)), line_at(source, lower),
+                does_second(upper_writes, lower_writes), line_at(source, upper));
 }
 
 // ---- a barrier that is missing between two turns of one line ----
@@ -160,15 +164,15 @@ static void say_line(const Source *source, const char *at, const char *barrier, 
     const char *call = apart && is_one_warp(fault) ? "__syncwarp()" : "__syncthreads()";
     size_t size = sizeof fault->cause;
     if (in_turn)
-        snprintf(fault->cause, size,
-                 "a thread overwrites here what another thread of its block still reads in this line: read into a "
-                 "variable, add %s, and write then",
-                 call);
+        text_format(fault->cause, size,
+                    "a thread overwrites here what another thread of its block still reads in this line: read into a "
+                    "variable, add %s, and write then",
+                    call);
     else
-        snprintf(fault->cause, size,
-                 "add %s as the first statement of the loop in line %u, outside of every if, because a thread reads "
-                 "here what another thread writes in this line in another iteration",
-                 call, line_at(source, loop));
+        text_format(fault->cause, size,
+                    "add %s as the first statement of the loop in line %u, outside of every if, because a thread reads "
+                    "here what another thread writes in this line in another iteration",
+                    call, line_at(source, loop));
 }
 
 void race_explain(const Source *source, VerdictFault *fault) {

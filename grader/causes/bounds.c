@@ -110,9 +110,52 @@ static bool find_return(const Source *source, const char *at, Piece *test) {
     return found;
 }
 
+// The name at `at`, which is cut where it is long. Returns what follows it.
+static const char *read_name(const char *at, char name[32]) {
+    size_t length = 0;
+    while (is_name(at[length])) length++;
+    snprintf(name, 32, "%.*s", (int)length, at);
+    return at + length;
+}
+
+// Whether threads return only where a coordinate is past a bound ("t > threads"): the one that equals it goes on. A
+// bound of more than a name, such as "threads - 1", may be right.
+static bool lets_bound_pass(const char *test, char names[MOST_COORDINATES][32], unsigned count, char name[32],
+                            char bound[32]) {
+    for (unsigned i = 0; i < count; i++) {
+        size_t length = strlen(names[i]);
+        for (const char *at = test; (at = strstr(at, names[i])); at++) {
+            if ((at > test && is_name(at[-1])) || strncmp(at + length, " > ", 3) != 0) continue;
+            const char *after = read_name(at + length + 3, bound);
+            after += strspn(after, " ");
+            if (!bound[0] || isdigit((unsigned char)bound[0]) || (*after && strncmp(after, "||", 2) != 0)) continue;
+            snprintf(name, 32, "%s", names[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+// The first variable that a loop of the function counts and that the statement [begin, end) uses.
+static bool loop_index(const char *begin, const char *end, const Source *source, char name[32]) {
+    char statement[SHOWN * 4];
+    snprintf(statement, sizeof statement, "%.*s", (int)(end - begin), begin);
+    for (const char *loop = function_start(source, begin); (loop = word_find(loop, end, "for")); loop++) {
+        const char *head = loop + strcspn(loop, "=;"), *first = head;
+        if (head >= end || *head != '=') continue;
+        while (first > loop && first[-1] == ' ') first--;
+        while (first > loop && is_name(first[-1])) first--;
+        read_name(first, name);
+        const char *indexed = strchr(statement, '[');
+        if (name[0] && indexed && has_word(indexed, name)) return true;
+    }
+    return false;
+}
+
 // Threads outside return before the access, or none are tested: which coordinate is not, or that all are.
 static void say_coordinates(const Source *source, const char *begin, const char *end, VerdictFault *fault) {
     char names[MOST_COORDINATES][32], test_text[SHOWN + 4] = "", index_text[SHOWN + 4] = "", words[200];
+    char name[32], bound[32];
     Piece test, index;
     unsigned count = coordinates(source, begin, names), untested = 0;
     bool returns = find_return(source, begin, &test);
@@ -120,21 +163,28 @@ static void say_coordinates(const Source *source, const char *begin, const char 
     if (find_index(begin, end, &index)) piece_text(index, index_text);
     while (untested < count && has_word(test_text, names[untested])) untested++;
     if (returns && strides_disagree(test_text, index_text, words))
-        snprintf(fault->cause, sizeof fault->cause, "%.100s: %s", fault->sentence, words);
+        text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, words);
+    else if (returns && lets_bound_pass(test_text, names, count, name, bound))
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the test `%s` lets the thread with %s == %s pass: threads must return where %s >= %s",
+                    fault->sentence, test_text, name, bound, name, bound);
+    else if (returns && loop_index(begin, end, source, name))
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: check how far %s runs in its loop, and by what each index is multiplied in the address",
+                    fault->sentence, name);
     else if (returns && count && untested < count)
-        snprintf(fault->cause, sizeof fault->cause, "%.100s: the test `%s` does not look at %s: compare it as well",
-                 fault->sentence, test_text, names[untested]);
+        text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not look at %s: compare it as well",
+                    fault->sentence, test_text, names[untested]);
     else if (returns && count)
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%.100s: the test `%s` keeps its coordinates inside, so the address is wrong: check by what each of "
-                 "them is multiplied on the way to it",
-                 fault->sentence, test_text);
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the test is `%s`: check that its bounds are the array's sizes, and by what each coordinate is "
+                    "multiplied on the way to the address",
+                    fault->sentence, test_text);
     else if (count > 1 && has_word(index_text, names[0]) && has_word(index_text, names[1]))
-        snprintf(
-            fault->cause, sizeof fault->cause,
-            "%.100s: compare %s and %s, each with its own size, before the access: what lies past the end of a row "
-            "is in the next one",
-            fault->sentence, names[0], names[1]);
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: compare %s and %s, each with its own size, before the access: what lies past the end of a row "
+                    "is in the next one",
+                    fault->sentence, names[0], names[1]);
 }
 
 static void say_test(const Source *source, VerdictFault *fault) {
@@ -148,8 +198,8 @@ static void say_test(const Source *source, VerdictFault *fault) {
         return;
     }
     if (either && either < end) {
-        snprintf(fault->cause, sizeof fault->cause, "%.200s: || lets it pass where one test holds, && asks for both",
-                 fault->sentence);
+        text_format(fault->cause, sizeof fault->cause, "%s: || lets it pass where one test holds, && asks for both",
+                    fault->sentence);
         return;
     }
     const char *access = test.end > line && test.end < end ? test.end : line;
@@ -159,12 +209,12 @@ static void say_test(const Source *source, VerdictFault *fault) {
     piece_text(test, test_text);
     if (found) piece_text(index, index_text);
     if (found && strides_disagree(test_text, index_text, words)) {
-        snprintf(fault->cause, sizeof fault->cause, "%.100s: %s", fault->sentence, words);
+        text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, words);
         return;
     }
-    snprintf(fault->cause, sizeof fault->cause, "%.100s: the test `%s` does not keep %s%s%s inside the array",
-             fault->sentence, test_text, found ? "the index `" : "this index", found ? index_text : "",
-             found ? "`" : "");
+    text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not keep %s%s%s inside the array",
+                fault->sentence, test_text, found ? "the index `" : "this index", found ? index_text : "",
+                found ? "`" : "");
 }
 
 // ---- a pitch, which counts bytes ----
@@ -197,12 +247,12 @@ void bounds_explain(const Source *source, VerdictFault *fault) {
     if (strcmp(fault->space, "global") != 0 || is_long(source, fault->line)) return;
     unsigned pitch = pitch_in_elements(source);
     if (pitch)
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%.200s: the pitch in line %u counts bytes, so add it to a char pointer and convert then",
-                 fault->sentence, pitch);
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the pitch in line %u counts bytes, so add it to a char pointer and convert then",
+                    fault->sentence, pitch);
     else if (strstr(fault->sentence, " 16 bytes across the end") && is_tested(source, fault))
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%.200s: move single elements where a row does not end with a whole vector", fault->sentence);
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: move single elements where a row does not end with a whole vector", fault->sentence);
     else say_test(source, fault);
 }
 
@@ -255,9 +305,9 @@ void exchange_explain(const Source *source, VerdictFault *fault) {
         unsigned other = indexed_otherwise(source, at, length);
         if (!other) continue;
         bool here = is_exchanged(at, length);
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%.*s is indexed with ^ in line %u and without in line %u: exchange its columns in both", (int)length,
-                 at, here ? fault->line : other, here ? other : fault->line);
+        text_format(fault->cause, sizeof fault->cause,
+                    "%.*s is indexed with ^ in line %u and without in line %u: exchange its columns in both",
+                    (int)length, at, here ? fault->line : other, here ? other : fault->line);
         return;
     }
 }
@@ -268,7 +318,7 @@ void unset_explain(const Source *source, VerdictFault *fault) {
     if (is_long(source, fault->line)) return;
     snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
     if (added_to(text, name))
-        snprintf(fault->cause, sizeof fault->cause,
-                 "adds to %s, which nothing has set: clear it before the launch, cudaMemset(%s, 0, its bytes)", name,
-                 name);
+        text_format(fault->cause, sizeof fault->cause,
+                    "adds to %s, which nothing has set: clear it before the launch, cudaMemset(%s, 0, its bytes)", name,
+                    name);
 }

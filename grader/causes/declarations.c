@@ -52,14 +52,15 @@ void undefined_explain(const Source *source, VerdictFault *fault) {
     }
     if (!declared) return;
     if (is_array)
-        snprintf(fault->cause, sizeof fault->cause,
-                 "give the elements of %s values in line %u, = {}, or declare it __shared__ if the threads of a block "
-                 "fill it together: as it stands, each thread has a local array of its own without values",
-                 found, line_at(source, declared));
+        text_format(
+            fault->cause, sizeof fault->cause,
+            "give the elements of %s values in line %u, = {}, or declare it __shared__ if the threads of a block "
+            "fill it together: as it stands, each thread has a local array of its own without values",
+            found, line_at(source, declared));
     else
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%s has no value yet: give it one in line %u, where it is declared, %s = 0", found,
-                 line_at(source, declared), found);
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s has no value yet: give it one in line %u, where it is declared, %s = 0", found,
+                    line_at(source, declared), found);
 }
 
 // ---- shared memory of a size that the launch gives ----
@@ -117,15 +118,15 @@ void one_place_say(const Source *source, char *text, size_t size) {
     unsigned line;
     if (shared_twice(source, first, second, &line))
         snprintf(text, size,
-                 "%.20s and %.20s are the same memory (line %u): let the second be a pointer to the end of the first",
-                 first, second, line);
+                 "%s and %s are the same memory (line %u): let the second be a pointer to the end of the first", first,
+                 second, line);
 }
 
 void shared_size_explain(const Source *source, VerdictFault *fault) {
     const char *all = source->text + strlen(source->text);
     if (!strcmp(fault->space, "shared") && word_find(source->text, all, "extern"))
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%s past the end of shared memory: give more bytes as the third number of the launch's <<<...>>>, "
-                 "which is the size of extern __shared__ arrays in bytes",
-                 fault->is_write ? "writes" : "reads");
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s past the end of shared memory: give more bytes as the third number of the launch's <<<...>>>, "
+                    "which is the size of extern __shared__ arrays in bytes",
+                    fault->is_write ? "writes" : "reads");
 }

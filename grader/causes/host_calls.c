@@ -41,9 +41,9 @@ static void explain_empty_grid(const Source *source, VerdictFault *fault) {
         up += end && call && call < end;
     }
     if (launches && up == launches)
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%.60s: nothing is left for this launch to do, so launch only where the count is above 0",
-                 fault->sentence);
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: nothing is left for this launch to do, so launch only where the count is above 0",
+                    fault->sentence);
 }
 
 void find_launch(const Source *source, const Verdict *verdict, VerdictFault *fault) {
@@ -115,8 +115,8 @@ static bool find_free_of_argument(const Source *source, const Verdict *verdict, 
         const char *call = name[0] ? only_call(source, "cudaFree", name) : NULL;
         if (!call) continue;
         fault->line = line_at(source, call);
-        snprintf(fault->cause, sizeof fault->cause,
-                 "remove this cudaFree(): %s is the caller's memory, who reads and frees it", name);
+        text_format(fault->cause, sizeof fault->cause,
+                    "remove this cudaFree(): %s is the caller's memory, who reads and frees it", name);
         return true;
     }
     return false;
@@ -132,8 +132,8 @@ static void find_second_free(const Source *source, VerdictFault *fault) {
             if (!word_find(again, again + strcspn(again, ";"), name)) continue;
             if (function_start(source, at) != function_start(source, again)) continue;
             fault->line = line_at(source, again);
-            snprintf(fault->cause, sizeof fault->cause, "remove this cudaFree(): line %u has freed %s already",
-                     line_at(source, at), name);
+            text_format(fault->cause, sizeof fault->cause, "remove this cudaFree(): line %u has freed %s already",
+                        line_at(source, at), name);
             return;
         }
     }
@@ -186,10 +186,10 @@ void explain_bytes(const Source *source, VerdictFault *fault) {
     for (unsigned i = 0; i < 2 && !call && names[i]; i++) call = call_without_sizeof(source, names[i]);
     if (!call || strcmp(fault->space, "global") != 0) return;
     fault->line = line_at(source, call);
-    snprintf(fault->cause, sizeof fault->cause,
-             "%.*s counts bytes, and this one is given elements: multiply by sizeof, since a kernel %s %s",
-             (int)strspn(call, "abcdefghijklmnopqrstuvwxyzACDFHMST"), call, fault->is_write ? "writes" : "reads",
-             outside ? "past the end of the array" : "what nothing has written");
+    text_format(fault->cause, sizeof fault->cause,
+                "%.*s counts bytes, and this one is given elements: multiply by sizeof, since a kernel %s %s",
+                (int)strspn(call, "abcdefghijklmnopqrstuvwxyzACDFHMST"), call, fault->is_write ? "writes" : "reads",
+                outside ? "past the end of the array" : "what nothing has written");
 }
 
 // ---- memory of the device, used by the host ----
@@ -225,10 +225,11 @@ void find_host_use(const Source *source, const Verdict *verdict, VerdictFault *f
         }
     if (!first) return;
     fault->line = line_at(source, first);
-    snprintf(fault->cause, sizeof fault->cause,
-             "%s points to device memory, which the host cannot use: let a kernel do this, or copy it with cudaMemcpy "
-             "first",
-             used);
+    text_format(
+        fault->cause, sizeof fault->cause,
+        "%s points to device memory, which the host cannot use: let a kernel do this, or copy it with cudaMemcpy "
+        "first",
+        used);
 }
 
 // ---- memory that nothing frees ----
@@ -275,9 +276,9 @@ void explain_end(const char *text, Verdict *verdict, const char *said) {
     source_line(text, line, words, sizeof words);
     bool copy = text_begins(call + 2, "cudaMemcpy") && strstr(call, "cudaErrorInvalidValue");
     const char *file = strrchr(verdict->file, '/');
-    snprintf(verdict->ended, sizeof verdict->ended, "%.100s line %u (%.70s): %s%.150s", file ? file + 1 : verdict->file,
-             line, words,
-             copy ? "choose the copy's direction by its pointers (the arguments are device pointers); it says: "
-                  : "the program stopped itself: ",
-             call + 2);
+    text_format(verdict->ended, sizeof verdict->ended, "%s line %u (%.70s): %s%s", file ? file + 1 : verdict->file,
+                line, words,
+                copy ? "choose the copy's direction by its pointers (the arguments are device pointers); it says: "
+                     : "the program stopped itself: ",
+                call + 2);
 }

@@ -57,9 +57,42 @@ static const char *statement_of(const Source *source, const char *at) {
     return begin;
 }
 
+// The last character before `at` that is no space.
+static const char *before_space(const Source *source, const char *at) {
+    while (at > source->text && isspace((unsigned char)at[-1])) at--;
+    return at > source->text ? at - 1 : at;
+}
+
+// Whether the word or number that ends at `last` or begins at `first` is a constant: a number, or a name in capitals.
+static bool is_constant(const char *first, const char *last) {
+    for (const char *at = first; at <= last; at++)
+        if (!is_name(*at) || islower((unsigned char)*at)) return false;
+    return first <= last;
+}
+
+// Whether both sides of the `/` at `at` are constants, so that who wrote them knows the quotient: "THREADS / WARP".
+static bool divides_constants(const Source *source, const char *at) {
+    const char *last = before_space(source, at), *first = last, *divisor = at + 1 + strspn(at + 1, " "), *end = divisor;
+    while (first > source->text && is_name(first[-1])) first--;
+    while (is_name(*end)) end++;
+    return is_name(*last) && is_constant(first, last) && is_constant(divisor, end - 1);
+}
+
+// Whether the `/` at `at` is in an argument of ceil_div(), which rounds up what is left.
+static bool is_in_ceil_div(const char *begin, const char *at) {
+    unsigned depth = 0;
+    for (const char *open = at; open-- > begin;) {
+        if (*open == ')') depth++;
+        else if (*open == '(' && depth) depth--;
+        else if (*open == '(' && open - begin >= 8 && !strncmp(open - 8, "ceil_div", 8)) return true;
+    }
+    return false;
+}
+
 // Whether the `/` at `at` divides whole numbers and may round down: no part of "(a + b - 1) / b" or "100.0 * a / b".
 static bool rounds_down(const Source *source, const char *at) {
     const char *begin = statement_of(source, at), *end = at + strcspn(at, ";,)");
+    if (divides_constants(source, at) || is_in_ceil_div(begin, at)) return false;
     for (const char *dot = begin; (dot = memchr(dot, '.', (size_t)(at - dot))); dot++)
         if (dot > begin && isdigit((unsigned char)dot[-1])) return false;
     for (const char *word = begin; word < end; word++)
@@ -124,7 +157,7 @@ void results_divisor(const Source *source, Verdict *verdict) {
         CaseResult *result = &verdict->cases[i].result;
         if (strstr(result->message, "divided an integer by zero"))
             text_append(result->message, sizeof result->message,
-                        ": `%.40s` is 0 where the division in line %u rounds down to that; round up with ceil_div()",
+                        ": `%s` is 0 where the division in line %u rounds down to that; round up with ceil_div()",
                         divisor, line);
     }
 }

@@ -58,7 +58,7 @@ typedef struct {
     char file[256];   // as the student knows it: the path given to the grader
     unsigned line;    // 0: unknown
     char source[160]; // the text of that line
-    char cause[320];  // what the source says about it; "" if that is no more than the sentence
+    char cause[520];  // what the source says about it; "" if that is no more than the sentence
     char space[8];    // "global", "shared", ... of an access
     bool is_write;
     unsigned block[3], thread[3];

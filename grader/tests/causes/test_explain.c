@@ -65,6 +65,13 @@ static const struct {
     {KERNEL "extern __shared__ float t[];\nfloat *a = t, *b = t + n;\na[n] = b[n];\n}\n", "race_shared", 4, 4, NULL},
     {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<ceil_div(n, 32), 32>>>(to, n);\n}\n",
      "invalid_launch", 0, 4, "launch only where the count is above 0"},
+    {KERNEL "int t = blockIdx.x * 32 + threadIdx.x;\nif (t > n) return;\nout[t] = 1;\n}\n", "out_of_bounds", 4, 4,
+     "lets the thread with t == n pass: threads must return where t >= n"},
+    {KERNEL "int t = blockIdx.x * 32 + threadIdx.x;\nif (t > n - 1) return;\nout[t] = 1;\n}\n", "out_of_bounds", 4, 4,
+     "check that its bounds are the array's sizes"},
+    {KERNEL "int t = blockIdx.x * 32 + threadIdx.x;\nif (t >= n) return;\nfor (int row = 0; row < 9; row++)\n"
+            "out[row * n + t] = 1;\n}\n",
+     "out_of_bounds", 5, 5, "check how far row runs in its loop"},
     {KERNEL "if (n || threadIdx.x < n) out[n] = 1;\n}\n", "out_of_bounds", 2, 2, "|| lets it pass"},
     {KERNEL "if (n) return;\nout[n] = 1; // if (n)\n}\n", "out_of_bounds", 3, 3, NULL},
     {KERNEL "if (n)\n__syncthreads();\nout[0] = 1;\n__syncthreads();\n}\n", "divergent_barrier", 5, 3,
@@ -267,8 +274,14 @@ START_TEST(a_division_that_rounds_down_is_named_where_elements_are_not_written) 
     ck_assert_ptr_nonnull(strstr(wrong.result.kind, "this division rounds down"));
     snprintf(wrong.result.kind, sizeof wrong.result.kind, "the end of out is never written");
     verdict.stored[0] = 0;
-    explain_results("void copy(int n) {\nk<<<(n + 32 - 1) / 32, 32>>>();\n}\n", &verdict);
-    ck_assert_str_eq(verdict.stored, "");
+    static const char *const right[] = {"(n + 32 - 1) / 32", "ceil_div(n, THREADS / WARP)", "ceil_div(n, threads / 4)",
+                                        "THREADS / 32"};
+    for (unsigned i = 0; i < sizeof right / sizeof *right; i++) {
+        char source[200];
+        snprintf(source, sizeof source, "void copy(int n) {\nk<<<%s, 32>>>();\n}\n", right[i]);
+        explain_results(source, &verdict);
+        ck_assert_msg(!verdict.stored[0], "%s: %s", right[i], verdict.stored);
+    }
 }
 END_TEST
 
