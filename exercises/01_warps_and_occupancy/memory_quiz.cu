@@ -3,8 +3,8 @@
 // Nothing is to be programmed. Read the kernels, write your answers instead of the question marks, and let the grader
 // check them: it runs the kernels and looks. The lesson is chapters/01_warps_and_occupancy/README.md.
 //
-// BLOCKS, COUNT, MORE, LAUNCHES and the variables that you are asked about are your own: they are drawn from your name. Write it
-// on the next line, then type make questions EXERCISE=memory_quiz
+// BLOCKS, COUNT, MORE, LAUNCHES and the variables that you are asked about are your own: they are drawn from your name.
+// Write it on the next line, then type make questions EXERCISE=memory_quiz
 //= student: ?
 #include "workbook.h"
 

@@ -32,6 +32,9 @@ static bool say(double value, char answer[64]) {
 static bool sum_intensity(const KeyRun *run, char answer[64]) {
     return say(intensity(run, "sum", LOADS_AND_STORES), answer);
 }
+static bool fused_intensity(const KeyRun *run, char answer[64]) {
+    return say(intensity(run, "fused", LOADS_AND_STORES), answer);
+}
 static bool strided_intensity(const KeyRun *run, char answer[64]) {
     return say(intensity(run, "saxpy_strided", LOADS_AND_STORES), answer);
 }

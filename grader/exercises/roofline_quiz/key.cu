@@ -28,6 +28,17 @@ __global__ void polynomial(const float *x, float *y, int degree) {
     y[i] = total;
 }
 
+// Both in one: the polynomial of the sum.
+__global__ void fused(const float *x, float *y, int arrays, int degree) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float value = x[i], total = 0.5f;
+#pragma unroll 1
+    for (int a = 1; a < arrays; a++) value += x[a * COUNT + i];
+#pragma unroll 1
+    for (int p = 0; p < degree; p++) total = total * value + 0.25f;
+    y[i] = total;
+}
+
 // C = A * B of WIDTH x WIDTH matrices. A block computes as many rows and columns as it has threads down and across.
 __global__ void product(const float *A, const float *B, float *C) {
     constexpr int MOST = 32, DEPTH = 8;
@@ -58,6 +69,7 @@ int main(int, char **argv) {
     sum<<<COUNT / 256, 256>>>(x, y, drawn(argv, "arrays"));
     saxpy_strided<<<COUNT / 256, 256>>>(2, x, y, drawn(argv, "step"));
     polynomial<<<COUNT / 256, 256>>>(x, y, drawn(argv, "degree"));
+    fused<<<COUNT / 256, 256>>>(x, y, drawn(argv, "arrays"), drawn(argv, "degree"));
     product<<<dim3(WIDTH / wide, WIDTH / high), dim3(wide, high)>>>(x, y, z);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
