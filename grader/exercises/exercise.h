@@ -290,7 +290,6 @@ typedef struct {
     // (all kernels' if kernel is NULL); what the key program printed on a line "NAME value".
     bool (*key)(const KeyRun *run, char answer[64]);
     const char *kernel, *counter, *per;
-    const char *formula; // instead of these: of parameters and of the keys of questions before this one
     // A formula of parameters that a number is multiplied by: how often what was measured is asked about, "warps". An
     // answer that another student passes on, or that is one of few, is then hardly ever right. NULL: once.
     const char *times;

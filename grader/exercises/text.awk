@@ -22,7 +22,7 @@ BEGIN {
     fields("exercise", "code", "draw make arguments check check_all least_work blocks loads_each host_bytes work timed_kernels key key_arguments")
     fields("exercise", "address", "timed estimated")
     fields("exercise", "array", "cases")
-    fields("question", "text", "asks words kernel per times formula after why")
+    fields("question", "text", "asks words kernel per times after why")
     fields("question", "code", "key")
     fields("question", "counter", "counter")
     fields("question", "ANSWER_", "kind")

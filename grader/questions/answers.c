@@ -120,21 +120,20 @@ static void say(const DrawScope *scope, const char *text, VerdictAnswer *out) {
     draw_fill(scope, text ? text : "", out->why, sizeof out->why);
 }
 
-static void judge_number(const Question *question, const DrawScope *scope, const char *answer, const char *key,
+static void judge_number(const Question *question, const DrawScope *scope, const Number *given, const char *key,
                          VerdictAnswer *out) {
-    Number given, right;
+    Number right;
     char why[ADVICE_BYTES];
-    if (!number_read(answer, question->unit, &given, out->why)) return;
     if (!number_read(key, UNIT_NONE, &right, why)) right.value = NAN;
-    if (number_is(&given, right.value)) {
+    if (number_is(given, right.value)) {
         out->state = ANSWER_RIGHT;
         out->points = question->points;
         return;
     }
     const char *says = NULL;
     for (unsigned i = 0; i < question->slip_count && !says; i++)
-        if (slip_is(&question->slips[i], scope, &given)) says = question->slips[i].says;
-    if (!says) says = near_miss(&given, right.value, question->unit);
+        if (slip_is(&question->slips[i], scope, given)) says = question->slips[i].says;
+    if (!says) says = near_miss(given, right.value, question->unit);
     say(scope, says ? says : question->why, out);
 }
 
@@ -148,10 +147,10 @@ static bool is_allowed(const char *words, const char *answer) {
 }
 
 // A number that cannot be read, or a word that is none of those asked for. It says nothing about the key.
-static bool is_refused(const Question *question, const DrawScope *scope, const char *answer, char why[ADVICE_BYTES]) {
-    Number number;
+static bool is_refused(const Question *question, const DrawScope *scope, const char *answer, Number *number,
+                       char why[ADVICE_BYTES]) {
     char words[240];
-    if (question->kind == ANSWER_NUMBER) return !number_read(answer, question->unit, &number, why);
+    if (question->kind == ANSWER_NUMBER) return !number_read(answer, question->unit, number, why);
     if (question->kind != ANSWER_WORD || !question->words) return false;
     draw_fill(scope, question->words, words, sizeof words);
     if (is_allowed(words, answer)) return false;
@@ -185,13 +184,14 @@ void answer_judge(const Question *question, const DrawScope *scope, const char *
     if (!answer) return;
     text_copy(out->given, sizeof out->given, answer);
     out->state = ANSWER_WRONG;
-    if (is_refused(question, scope, answer, out->why)) return;
+    Number given;
+    if (is_refused(question, scope, answer, &given, out->why)) return;
     if (waits) {
         out->state = ANSWER_WAITS;
         text_format(out->why, sizeof out->why, "told once %s is right", question->after);
         return;
     }
-    if (question->kind == ANSWER_NUMBER) judge_number(question, scope, answer, key, out);
+    if (question->kind == ANSWER_NUMBER) judge_number(question, scope, &given, key, out);
     else judge_text(question, scope, answer, key, out);
     if (out->state == ANSWER_RIGHT) text_copy(out->measured, sizeof out->measured, key);
 }
@@ -200,10 +200,7 @@ void answer_judge(const Question *question, const DrawScope *scope, const char *
 
 static bool key_measured(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
     char kernel[64] = "";
-    double value;
     if (question->key) return question->key(run, key);
-    if (question->formula)
-        return draw_value(scope, question->formula, &value) && snprintf(key, 64, "%.12g", value) < 64;
     if (!question->counter) return key_printed(run, question->name, key);
     if (question->kernel) draw_fill(scope, question->kernel, kernel, sizeof kernel);
     const char *of = question->kernel ? kernel : NULL;
@@ -231,24 +228,22 @@ typedef struct {
     unsigned own;
 } Keys;
 
-static bool key_named(const void *context, const char *name, double *value) {
-    const Keys *keys = context;
-    bool own = !strcmp(name, "key");
-    for (unsigned i = 0; i < keys->exercise->question_count; i++) {
-        Number number;
-        char why[ADVICE_BYTES];
-        if (own ? i != keys->own : strcmp(keys->exercise->questions[i].name, name) != 0) continue;
-        bool read = number_read(keys->keys[i], UNIT_NONE, &number, why);
-        *value = number.value;
-        return read;
-    }
-    return false;
-}
-
+// Its index; question_count where there is none.
 static unsigned question_named(const Exercise *exercise, const char *name) {
     unsigned q = 0;
     while (q < exercise->question_count && strcmp(exercise->questions[q].name, name) != 0) q++;
     return q;
+}
+
+static bool key_named(const void *context, const char *name, double *value) {
+    const Keys *keys = context;
+    unsigned q = !strcmp(name, "key") ? keys->own : question_named(keys->exercise, name);
+    Number number;
+    char why[ADVICE_BYTES];
+    if (q == keys->exercise->question_count) return false;
+    bool read = number_read(keys->keys[q], UNIT_NONE, &number, why);
+    *value = number.value;
+    return read;
 }
 
 // The question that it waits for has been judged, and is not right.
