@@ -245,12 +245,12 @@ static double quotient(const Sample *sample, unsigned q, unsigned one, unsigned 
 }
 
 static unsigned quotients_count(const Class *class, unsigned q, unsigned one, unsigned other) {
+    double values[MOST_NAMES];
     unsigned different = 0;
     for (unsigned n = 0; n < class->count; n++) {
-        double value = quotient(&class->samples[n], q, one, other);
         bool known = false;
-        for (unsigned i = 0; i < n && !known; i++)
-            known = fabs(quotient(&class->samples[i], q, one, other) - value) <= 1e-9 * fabs(value);
+        values[n] = quotient(&class->samples[n], q, one, other);
+        for (unsigned i = 0; i < n && !known; i++) known = fabs(values[i] - values[n]) <= 1e-9 * fabs(values[n]);
         different += !known;
     }
     return different;

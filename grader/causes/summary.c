@@ -147,13 +147,11 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
 }
 
 static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {
-    unsigned right = 0;
-    bool any = false;
+    unsigned right = verdict_answers(verdict, ANSWER_RIGHT);
+    bool any = verdict_answers(verdict, ANSWER_NONE) < verdict->answer_count;
     const VerdictAnswer *first = NULL, *waiting = NULL;
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
-        right += answer->state == ANSWER_RIGHT;
-        any |= answer->state != ANSWER_NONE;
         if (!first && answer->state == ANSWER_WRONG) first = answer;
         if (answer->state == ANSWER_WAITS) waiting = answer;
     }

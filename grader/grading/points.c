@@ -262,13 +262,9 @@ static void judge_limit_part(const Verdict *verdict, const VerdictPart *parts, u
 }
 
 static void judge_answers_part(const Verdict *verdict, VerdictPart *out) {
-    unsigned right = 0, given = 0, waiting = 0;
-    for (unsigned i = 0; i < verdict->answer_count; i++) {
-        out->points += verdict->answers[i].points;
-        right += verdict->answers[i].state == ANSWER_RIGHT;
-        given += verdict->answers[i].state != ANSWER_NONE;
-        waiting += verdict->answers[i].state == ANSWER_WAITS;
-    }
+    unsigned right = verdict_answers(verdict, ANSWER_RIGHT), waiting = verdict_answers(verdict, ANSWER_WAITS);
+    bool given = verdict_answers(verdict, ANSWER_NONE) < verdict->answer_count;
+    for (unsigned i = 0; i < verdict->answer_count; i++) out->points += verdict->answers[i].points;
     if (verdict->unnamed) text_append(out->why, sizeof out->why, "no name in \"//= student: ?\", so nothing is asked");
     else if (!given && verdict->answer_count) text_append(out->why, sizeof out->why, "not answered");
     else text_append(out->why, sizeof out->why, "%u of %u right", right, verdict->answer_count);

@@ -280,11 +280,12 @@ void run_refuse(CaseRun *run, const char *why, const char *message) {
 // more than the results themselves may then come to it.
 static double bytes_for_host(const Exercise *exercise, const CaseFile *input, const CaseSpec *spec) {
     double results = 0;
+    if (exercise->host_bytes) return (double)exercise->host_bytes;
+    if (!spec->measured) return HOST_BYTES;
     for (size_t i = 0; i < input->count; i++)
         if (input->arrays[i].role == CASE_OUT || input->arrays[i].role == CASE_IN_OUT)
             results += (double)(input->arrays[i].count * input->arrays[i].element_bytes);
-    if (exercise->host_bytes) return (double)exercise->host_bytes;
-    return spec->measured ? fmin(fmax(results, FEW_HOST_BYTES), HOST_BYTES) : HOST_BYTES;
+    return fmin(fmax(results, FEW_HOST_BYTES), HOST_BYTES);
 }
 
 // What comes to the host is counted by where it lies, whatever the call, with what answers tell of it.

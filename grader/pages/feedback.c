@@ -44,19 +44,16 @@ static void write_parts(Html *out, const Verdict *verdict) {
 }
 
 static void write_answers(Html *out, const Verdict *verdict) {
+    static const char *const classes[] = {
+        [ANSWER_NONE] = "bad", [ANSWER_WRONG] = "bad", [ANSWER_RIGHT] = "good", [ANSWER_WAITS] = "soft"};
+    static const char *const marks[] = {
+        [ANSWER_NONE] = "✗", [ANSWER_WRONG] = "✗", [ANSWER_RIGHT] = "✓", [ANSWER_WAITS] = "…"};
     if (!verdict->answer_count) return;
     html_write(out, "<h3>Answers</h3>\n<ul class=\"parts\">\n");
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
-        bool right = answer->state == ANSWER_RIGHT, waits = answer->state == ANSWER_WAITS;
-        html_write(out, "<li class=\"%s\"><span class=\"mark\">%s</span> %s: <b>%s</b>",
-                   right   ? "good"
-                   : waits ? "soft"
-                           : "bad",
-                   right   ? "✓"
-                   : waits ? "…"
-                           : "✗",
-                   answer->asks, answer->given[0] ? answer->given : "not answered");
+        html_write(out, "<li class=\"%s\"><span class=\"mark\">%s</span> %s: <b>%s</b>", classes[answer->state],
+                   marks[answer->state], answer->asks, answer->given[0] ? answer->given : "not answered");
         page_why(out, answer->why);
         html_write(out, "</li>\n");
     }

@@ -17,9 +17,8 @@ static void print_score(const Terminal *terminal, const Verdict *verdict) {
     unsigned right = verdict->cases_passed, all = verdict->case_count;
     bool asks = !exercise_runs(verdict->exercise);
     if (asks) {
-        right = 0;
+        right = verdict_answers(verdict, ANSWER_RIGHT);
         all = verdict->exercise->question_count;
-        for (unsigned i = 0; i < verdict->answer_count; i++) right += verdict->answers[i].state == ANSWER_RIGHT;
     }
     fprintf(terminal->out, "%2u/%-2u %-7s %4d/%d\n", right, all, asks ? "answers" : "cases", verdict->points,
             verdict->max_points);

@@ -158,3 +158,9 @@ void verdict_say_leaks(const Verdict *verdict, char text[400]) {
              "%s bytes of the device's memory are never freed%s%s It costs no points, but wants a cudaFree().",
              text_number((double)leaks->bytes, bytes), place, text_ends(place, ";") ? "" : ".");
 }
+
+unsigned verdict_answers(const Verdict *verdict, AnswerState state) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < verdict->answer_count; i++) count += verdict->answers[i].state == state;
+    return count;
+}

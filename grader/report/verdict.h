@@ -234,6 +234,8 @@ void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size);
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
 // The same of all limits with points. A crowded one that still earns something comes after those that are missed.
 const VerdictCounter *verdict_missed(const Verdict *verdict);
+// How many answers are in that state.
+unsigned verdict_answers(const Verdict *verdict, AnswerState state);
 // The row of chapters/checklist.md that the summary is about, "races" for the anchor checklist_races: of the first
 // fault, or of the first limit that is missed. "" if there is none.
 const char *verdict_symptom(const Verdict *verdict);

@@ -282,11 +282,8 @@ static bool all_limits_met(const Verdict *verdict) {
 // ---- questions ----
 
 static VerdictState state_of_answers(const Verdict *verdict) {
-    bool any = false, all = true;
-    for (unsigned i = 0; i < verdict->answer_count; i++) {
-        any = any || verdict->answers[i].state != ANSWER_NONE;
-        all = all && verdict->answers[i].state == ANSWER_RIGHT;
-    }
+    bool any = verdict_answers(verdict, ANSWER_NONE) < verdict->answer_count;
+    bool all = verdict_answers(verdict, ANSWER_RIGHT) == verdict->answer_count;
     return all ? STATE_passed : any ? STATE_wrong : STATE_not_started;
 }
 

@@ -20,11 +20,7 @@ static void say_if(char *text, size_t size, const char *what, double before, dou
     if (fabs(before - now) > 1e-9 * fabs(before)) say(text, size, what, before, now);
 }
 
-static double right_answers(const Verdict *verdict) {
-    double right = 0;
-    for (unsigned i = 0; i < verdict->answer_count; i++) right += verdict->answers[i].state == ANSWER_RIGHT;
-    return right;
-}
+static double right_answers(const Verdict *verdict) { return verdict_answers(verdict, ANSWER_RIGHT); }
 
 static const VerdictCounter *same_counter(const Verdict *verdict, const VerdictCounter *counter) {
     for (unsigned i = 0; i < verdict->counter_count; i++)
