@@ -52,6 +52,8 @@ bool output_equals(const Outcome *outcome, const Expected *expected);
 // mistaken: the output that the mistake makes, NaN where it is not known. Arrays of a few elements prove nothing.
 void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
                 CaseResult *result);
+// The elements of a matrix that lies by rows, in the order in which it lies by columns.
+void take_columns(const double *matrix, uint64_t rows, uint64_t columns, double *turned);
 // An oracle, element by element (elements.c): what element i of an output must be, or what a mistake makes of it.
 typedef double Element(const Outcome *outcome, uint64_t i);
 typedef struct {

@@ -253,6 +253,12 @@ void name_cause(const Outcome *outcome, const Expected *like, const double *mist
     result_cause(result, "%s", says);
 }
 
+void take_columns(const double *matrix, uint64_t rows, uint64_t columns, double *turned) {
+    for (uint64_t row = 0; row < rows; row++)
+        for (uint64_t column = 0; column < columns; column++)
+            turned[column * rows + row] = matrix[row * columns + column];
+}
+
 // Errors too small for a missing or a wrong summand: every element is off by less than 2^-8, most of them by too much.
 static bool all_nearly_right(const void *got, const Expected *expected, const CaseResult *result) {
     if (expected->type != CASE_FLOAT32 || result->total < 16 || result->wrong_count * 2 < result->total) return false;

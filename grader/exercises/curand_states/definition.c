@@ -70,15 +70,20 @@ static const char *mistake_in(const float *got, const CaseSpec *spec) {
     return NULL;
 }
 
-// The numbers of both calls as a program stores them that puts those of a thread side by side.
-static void take_turned(const CaseSpec *spec, const double *expected, double *turned) {
-    int64_t threads = spec->size[THREADS], first = spec->size[FIRST], second = spec->size[SECOND];
-    for (int64_t d = 0; d < first + second; d++)
-        for (int64_t t = 0; t < threads; t++) {
-            int64_t place = d < first ? t * first + d : threads * first + t * second + d - first;
-            turned[place] = expected[d * threads + t];
-        }
+// Whether the generators with the other seed went on where the first call had left these: a program that keeps its
+// generators, or where they stand, outside of the states that it is given, has one set of them.
+static bool draws_from_one(const Outcome *outcome, const double *expected) {
+    uint64_t threads = (uint64_t)outcome->spec->size[THREADS], second = (uint64_t)outcome->spec->size[SECOND];
+    uint64_t first = (uint64_t)outcome->spec->size[FIRST];
+    CaseResult ignored;
+    const float *once = output_array(outcome, "once", CASE_FLOAT32, threads * (first + second), &ignored);
+    for (uint64_t i = 0; once && i < threads * second; i++)
+        if (once[i] != (float)expected[first * threads + i]) return false;
+    return once;
 }
+#define ONE_FOR_ALL                                                                                                    \
+    "both sets of generators draw from the same states: keep each thread's generator in states[t], and nothing in "    \
+    "variables outside of the functions"
 
 // The next numbers that the key program printed.
 static void take_numbers(const char **at, uint64_t count, double *numbers) {
@@ -87,7 +92,8 @@ static void take_numbers(const char **at, uint64_t count, double *numbers) {
 
 static void check(const Outcome *outcome, CaseResult *result) {
     const CaseSpec *spec = outcome->spec;
-    uint64_t threads = (uint64_t)spec->size[THREADS], draws = (uint64_t)(spec->size[FIRST] + spec->size[SECOND]);
+    uint64_t threads = (uint64_t)spec->size[THREADS], first = (uint64_t)spec->size[FIRST];
+    uint64_t draws = first + (uint64_t)spec->size[SECOND];
     double *expected = calloc(2 * threads * draws, sizeof *expected), *by_seed = expected + threads * draws;
     if (!expected) abort(); // a hundred kilobytes
     const char *at = outcome->key_text;
@@ -104,11 +110,13 @@ static void check(const Outcome *outcome, CaseResult *result) {
                    "threads differ by seed and not by sequence: pass the thread's number as the sequence, "
                    "curand_init(seed, t, 0, ...)",
                    result);
-        take_turned(spec, expected, by_seed);
+        take_columns(expected, first, threads, by_seed);
+        take_columns(expected + first * threads, draws - first, threads, by_seed + first * threads);
         name_cause(outcome, &array, by_seed,
                    "the numbers of a thread lie side by side: store draw d of thread t at "
                    "out[d * threads + t]",
                    result);
+        if (draws_from_one(outcome, expected)) result_cause(result, "%s", ONE_FOR_ALL);
     }
     array.name = "once";
     take_numbers(&at, threads * draws, expected);

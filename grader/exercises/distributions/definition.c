@@ -118,6 +118,21 @@ static void take_numbers(const Outcome *outcome, size_t array, uint64_t count, d
     for (uint64_t n = 0; n < (array + 1) * count; n++) numbers[n % count] = strtod(at, &at);
 }
 
+// What two threads of `uniform` have in common that should differ; NULL: nothing.
+static const char *common_sequence(const Outcome *outcome, uint64_t threads) {
+    CaseResult ignored;
+    uint64_t draws = (uint64_t)outcome->spec->size[DRAWS];
+    const double *got = output_array(outcome, "uniform", CASE_FLOAT64, threads * draws, &ignored);
+    if (!got || threads < 4 || isnan(got[0])) return NULL;
+    if (got[0] == got[1] && got[1] == got[2])
+        return "all threads draw the same numbers: pass the thread's number as the sequence, curand_init(seed, t, 0, "
+               "...)";
+    if (got[threads] == got[2] && got[threads + 1] == got[3]) // a double takes two numbers of the generator
+        return "threads differ by offset and not by sequence: pass the thread's number as the sequence, "
+               "curand_init(seed, t, 0, ...)";
+    return NULL;
+}
+
 static void name_mistake(const Outcome *outcome, size_t array, const Expected *expected, CaseResult *result) {
     static const char *const says[COUNT_OF(arrays)] = {
         "uniform is drawn in single precision: curand_uniform_double() gives doubles",
@@ -125,11 +140,23 @@ static void name_mistake(const Outcome *outcome, size_t array, const Expected *e
         "log_normal goes on where normal ended: begin each array with a copy of the state that curand_init made",
         "poisson goes on where log_normal ended: begin each array with a copy of the state that curand_init made",
     };
-    uint64_t count = expected->dims[0] * expected->dims[1];
+    uint64_t draws = expected->dims[0], threads = expected->dims[1], count = draws * threads;
+    const char *common = array == 0 ? common_sequence(outcome, threads) : NULL;
     double *mistaken = calloc(count, sizeof *mistaken);
     if (!mistaken) abort(); // some kilobytes
+    if (common) result_cause(result, "%s", common);
     take_numbers(outcome, COUNT_OF(arrays) + array, count, mistaken);
     name_cause(outcome, expected, mistaken, says[array], result);
+    take_columns(expected->expected, draws, threads, mistaken);
+    name_cause(outcome, expected, mistaken,
+               "the numbers of a thread lie side by side: store draw d of thread t at d * threads + t, in every array",
+               result);
+    take_numbers(outcome, 2 * COUNT_OF(arrays), count, mistaken);
+    if (array == 0)
+        name_cause(outcome, expected, mistaken,
+                   "threads differ by seed and not by sequence: pass the thread's number as the sequence, "
+                   "curand_init(seed, t, 0, ...)",
+                   result);
     free(mistaken);
 }
 
