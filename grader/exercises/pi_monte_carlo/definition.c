@@ -112,6 +112,8 @@ static const char *mistake_of(const char *kind) {
         {"first_of_block", "only the first thread of each block is counted: add the counts of all threads"},
         {"half", "one coordinate is drawn between 0 and 1 and the other between -1 and 1, which is half of the square: "
                  "stretch both, 2 * curand_uniform_double(&state) - 1"},
+        {"one_more", "each thread draws one point too many: the loop must run `points` times, i = 0 to points - 1"},
+        {"one_less", "each thread draws one point too few: the loop must run `points` times, i = 0 to points - 1"},
         {"single", "the points are drawn in single precision: curand_uniform_double gives doubles"},
     };
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)

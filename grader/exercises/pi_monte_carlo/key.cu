@@ -13,6 +13,7 @@ enum Start { RIGHT, ONE_SEQUENCE, BY_BLOCK, BY_THREAD, SEED_PLUS_THREAD, OFFSETS
 struct Counts {
     unsigned long long square, quarter, single, first; // first: square of each block's first thread
     unsigned long long right, upper; // of halves of the square: x or y is not stretched
+    unsigned long long more, less;   // square of one point more in each thread, and of one point less
 };
 
 __device__ Counts total;
@@ -37,6 +38,11 @@ template <typename State, bool PAIR> __device__ double2 draw(State *state) {
     return make_double2(x, curand_uniform_double(state));
 }
 
+__device__ bool in_circle(double2 uniform) {
+    double x = 2 * uniform.x - 1, y = 2 * uniform.y - 1;
+    return x * x + y * y < 1;
+}
+
 template <typename State, bool PAIR> __global__ void count_points(Start how, unsigned long long seed, int points) {
     State state;
     start(how, seed, &state);
@@ -45,11 +51,13 @@ template <typename State, bool PAIR> __global__ void count_points(Start how, uns
     for (int i = 0; i < points; i++) {
         double2 uniform = draw<State, PAIR>(&state);
         double x = 2 * uniform.x - 1, y = 2 * uniform.y - 1;
-        own.square += x * x + y * y < 1;
+        own.less = own.square;
+        own.square += in_circle(uniform);
         own.quarter += uniform.x * uniform.x + uniform.y * uniform.y < 1;
         own.right += uniform.x * uniform.x + y * y < 1;
         own.upper += x * x + uniform.y * uniform.y < 1;
     }
+    own.more = own.square + in_circle(draw<State, PAIR>(&state));
     for (int i = 0; i < points && how == RIGHT; i++) { // the right start, and single precision afterwards
         float x = 2 * curand_uniform(&again) - 1, y = 2 * curand_uniform(&again) - 1;
         own.single += x * x + y * y < 1;
@@ -59,6 +67,8 @@ template <typename State, bool PAIR> __global__ void count_points(Start how, uns
     atomicAdd(&total.single, own.single);
     atomicAdd(&total.right, own.right);
     atomicAdd(&total.upper, own.upper);
+    atomicAdd(&total.more, own.more);
+    atomicAdd(&total.less, own.less);
     if (threadIdx.x == 0) atomicAdd(&total.first, own.square);
 }
 
@@ -84,6 +94,8 @@ static void tell(const char *kind, const char *generator, Start how, unsigned lo
     printf("half %s %llu right\n", generator, counts.right);
     printf("half %s %llu upper\n", generator, counts.upper);
     printf("first_of_block %s %llu square\n", generator, counts.first);
+    printf("one_more %s %llu square\n", generator, counts.more);
+    printf("one_less %s %llu square\n", generator, counts.less);
 }
 
 template <typename State, bool PAIR> static void tell_mistakes(const char *generator, unsigned long long seed, int points) {
