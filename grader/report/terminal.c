@@ -88,7 +88,7 @@ static void print_earned(const Terminal *terminal, const Verdict *verdict) {
         }
         if (!at) fputs("    ", terminal->out);
         at += at ? wide : 4 + wide;
-        terminal_mark(terminal, true);
+        terminal_mark(terminal, GOOD);
         fprintf(terminal->out, "%s  ", text);
     }
     if (at) fputc('\n', terminal->out);
@@ -120,7 +120,7 @@ static void print_parts(const Terminal *terminal, const Verdict *verdict) {
         char text[300];
         if (part->points == part->max_points || waits(part)) continue;
         fputs("    ", terminal->out);
-        terminal_mark(terminal, false);
+        terminal_mark(terminal, BAD);
         snprintf(text, sizeof text, "%s %d/%d%s%s", part->label, part->points, part->max_points, why[0] ? ": " : "",
                  why);
         terminal_wrapped(terminal, 6, 8, text);
@@ -145,7 +145,7 @@ static void print_counters(const Terminal *terminal, const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->counter_count; i++) {
         const VerdictCounter *counter = &verdict->counters[i];
         fputs("      ", terminal->out);
-        terminal_mark(terminal, counter->met);
+        terminal_mark(terminal, counter->met ? GOOD : BAD);
         terminal_padded(terminal, counter->label, terminal->style.width < 90 ? 34 : 48);
         fprintf(terminal->out, " %9s  ", counter->measured ? text_number(counter->value, value) : "not run");
         print_bounds(terminal, counter);
@@ -171,7 +171,7 @@ static void print_every_case(const Terminal *terminal, const Verdict *verdict) {
         const VerdictCase *row = &verdict->cases[i];
         if (row->result.passed) continue;
         fputs("      ", terminal->out);
-        terminal_mark(terminal, false);
+        terminal_mark(terminal, BAD);
         snprintf(text, sizeof text, "%s%s: %s", row->label, row->hidden ? " (hidden)" : "", row->result.message);
         terminal_wrapped(terminal, 8, 8, text);
         if (row->result.has_element) print_element(terminal, &row->result);
@@ -203,9 +203,11 @@ static void print_cases(const Terminal *terminal, const Verdict *verdict) {
 }
 
 static void print_answer(const Terminal *terminal, const VerdictAnswer *answer) {
+    static const Tone tones[] = {
+        [ANSWER_NONE] = BAD, [ANSWER_WRONG] = BAD, [ANSWER_RIGHT] = GOOD, [ANSWER_WAITS] = FAINT};
     char text[500];
     fputs("      ", terminal->out);
-    terminal_mark(terminal, answer->state == ANSWER_RIGHT);
+    terminal_mark(terminal, tones[answer->state]);
     snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
     if (answer->why[0]) text_append(text, sizeof text, "%s %s", answer->state == ANSWER_WAITS ? "," : ".", answer->why);
     terminal_wrapped(terminal, 8, 8, text);
@@ -287,7 +289,7 @@ static void print_fault(const Terminal *terminal, const Verdict *verdict, const 
     snprintf(line, sizeof line, "line %u ", fault->line);
     bool told = fault == verdict->faults && fault->line && is_told(terminal, verdict, line);
     fputs("      ", terminal->out);
-    terminal_mark(terminal, false);
+    terminal_mark(terminal, BAD);
     snprintf(text, sizeof text, "%s%s%s", fault_name(fault->kind), told ? "" : ": ", told ? "" : fault->sentence);
     if (told && fault->kernel[0]) say_where(fault, text, sizeof text);
     terminal_wrapped(terminal, 8, 8, text);

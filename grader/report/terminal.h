@@ -14,8 +14,8 @@ typedef struct {
 // Text after it has that tone, until terminal_plain.
 void terminal_tone(const Terminal *terminal, Tone which);
 void terminal_plain(const Terminal *terminal);
-// A tick or a cross.
-void terminal_mark(const Terminal *terminal, bool good);
+// A tick if the tone is GOOD, a cross if it is BAD, and dots for what is not judged yet, if it is FAINT.
+void terminal_mark(const Terminal *terminal, Tone tone);
 // Counts characters, not bytes; all our characters are one column wide.
 unsigned terminal_columns(const char *text, size_t bytes);
 // Prints text from column `at` on and breaks it between words so that no line passes the width; further lines begin

@@ -74,7 +74,7 @@ void terminal_checklist(const Terminal *terminal, const Verdict *verdicts, unsig
         terminal_padded(terminal, points[p], POINT_COLUMNS);
         for (unsigned i = 0; i < all; i++) {
             if (i && i % marks == 0) fprintf(terminal->out, "\n%*s", POINT_COLUMNS, "");
-            terminal_mark(terminal, i < passed);
+            terminal_mark(terminal, i < passed ? GOOD : BAD);
         }
         fprintf(terminal->out, " %u of %u\n", passed, all);
     }

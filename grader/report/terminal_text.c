@@ -62,9 +62,10 @@ void terminal_padded(const Terminal *terminal, const char *text, unsigned width)
     fprintf(terminal->out, "%s%*s", text, wide < width ? (int)(width - wide) : 0, "");
 }
 
-void terminal_mark(const Terminal *terminal, bool good) {
-    terminal_tone(terminal, good ? GOOD : BAD);
-    if (terminal->style.unicode) fputs(good ? "\u2713 " : "\u2717 ", terminal->out);
-    else fputs(good ? "+ " : "- ", terminal->out);
+void terminal_mark(const Terminal *terminal, Tone tone) {
+    static const char *const marks[] = {[GOOD] = "\u2713 ", [BAD] = "\u2717 ", [FAINT] = "\u2026 "};
+    static const char *const ascii_marks[] = {[GOOD] = "+ ", [BAD] = "- ", [FAINT] = "~ "};
+    terminal_tone(terminal, tone);
+    fputs(terminal->style.unicode ? marks[tone] : ascii_marks[tone], terminal->out);
     terminal_plain(terminal);
 }

@@ -302,7 +302,7 @@ START_TEST(reason_is_said_once) {
 }
 END_TEST
 
-START_TEST(answers_that_wait_stand_on_a_line_of_their_own) {
+static void print_waiting(void (*print)(FILE *, const Verdict *, unsigned)) {
     VerdictAnswer answers[] = {
         {.name = "one", .asks = "a", .given = "5", .state = ANSWER_WAITS, .why = "told once wide is right"},
         {.name = "two", .asks = "b", .given = "6", .state = ANSWER_WAITS, .why = "told once broad is right"},
@@ -311,12 +311,23 @@ START_TEST(answers_that_wait_stand_on_a_line_of_their_own) {
     unsigned own_count = verdict.answer_count;
     verdict.answers = answers;
     verdict.answer_count = COUNT_OF(answers);
-    print_with(print_small);
+    print_with(print);
     verdict.answers = own;
     verdict.answer_count = own_count;
+}
+
+START_TEST(answers_that_wait_stand_on_a_line_of_their_own) {
+    print_waiting(print_small);
     ck_assert(shows("told once wide is right: one, three\n"));
     ck_assert(shows("told once broad is right: two\n"));
     ck_assert(!shows("answered right"));
+}
+END_TEST
+
+START_TEST(answers_that_wait_are_not_marked_as_wrong) {
+    print_waiting(print_terminal);
+    ck_assert(shows("~ a: 5, told once wide is right\n"));
+    ck_assert(!shows("- a:"));
 }
 END_TEST
 
@@ -396,6 +407,7 @@ Suite *report_suite(void) {
     tcase_add_test(group, reason_is_said_once);
     tcase_add_test(group, what_was_never_freed_is_mentioned_in_short_too);
     tcase_add_test(group, answers_that_wait_stand_on_a_line_of_their_own);
+    tcase_add_test(group, answers_that_wait_are_not_marked_as_wrong);
     tcase_add_test(group, plain_terminal_gets_no_escapes);
     tcase_add_test(group, measured_time_stands_beside_the_reference);
     tcase_add_loop_test(group, strangers_text_is_made_printable, 0, sizeof dirty / sizeof *dirty);
