@@ -13,10 +13,11 @@
 // Predict for blocks of 16 x 16 threads. Each of the 132 multiprocessors of an H200 holds 8 of them. Sizes are your
 // own: they are drawn from your name. Write it on the next line; make questions EXERCISE=size_sweep then shows them.
 //= student: ?
-// How many blocks does a product of n x n elements have, and how many waves are they?
+// How many blocks does a product of rows x columns elements have, and how many waves are they? The grader tells the
+// other answers once the blocks are right.
 //= blocks: ?
 //= waves: ?
-// How many warps are resident on a multiprocessor on average, for a small matrix?
+// How many warps are resident on a multiprocessor on average, for a small square matrix?
 //= warps: ?
 // How many waves for a large one?
 //= waves_large: ?

@@ -13,13 +13,16 @@
 // First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=coarsening_factor shows them.
 //= student: ?
-// Your GPU has another number of multiprocessors like those of an H200. First, how many blocks do several such GPUs hold
+// First, how many blocks does your m x n take with factor 4? The grader tells the other answers once this one is right.
+//
+//= blocks_4: ?
+//
+// Your GPU has another number of multiprocessors like those of an H200. How many blocks do several such GPUs hold
 // together? Requests are load requests of A and B together for k = 32. Sizes are m x n. For the last four shapes, let
 // the rule above choose the factor: how many blocks does it leave?
 //
 //= capacity_1: ?
 //= capacity_8: ?
-//= blocks_4: ?
 //= requests_1: ?
 //= requests_4: ?
 //= blocks_wide: ?

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 //= student: Ada Lovelace
-//= blocks: 5625
-//= waves: 6
+//= blocks: 4794
+//= waves: 5
 //= warps: 29.33
 //= waves_large: 19
 //= first_full_wave: 531

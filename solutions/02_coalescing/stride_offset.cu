@@ -1,6 +1,7 @@
 // stride_offset.cu - copies of strided elements, from a run for each thread to neighbouring lanes.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

@@ -11,9 +11,9 @@
 //   - of two factors with equally many load requests, take the smaller: the larger one's other tiles lie outside C.
 //
 //= student: Ada Lovelace
+//= blocks_4: 1755
 //= capacity_1: 1554
 //= capacity_8: 777
-//= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
 //= blocks_wide: 1760

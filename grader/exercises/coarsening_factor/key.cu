@@ -65,7 +65,7 @@ int main(int, char **argv) {
         kernels[i]<<<dim3(ceil_div(n, TILE << i), ceil_div(m, TILE)), dim3(TILE, TILE)>>>(A, B, C, m, n, k);
     CHECK(cudaDeviceSynchronize());
     printf("capacity_1 %d\ncapacity_8 %d\n", capacity_of(0, multiprocessors), capacity_of(3, multiprocessors));
-    printf("blocks_4 %d\n", blocks_of(m, n, 4));
+    printf("blocks_4 %d\n", blocks_of(drawn(argv, "rows"), drawn(argv, "columns"), 4));
     for (const char *shape : {"wide", "middle", "small", "narrow"}) {
         char rows[16], columns[16];
         snprintf(rows, sizeof rows, "%s_m", shape);

@@ -6,6 +6,7 @@
 struct Found {
     int blocks;
     double percent;
+    size_t shared_left; // bytes that no block takes
 };
 
 static Found occupancy(int threads, int registers, size_t shared_bytes) {
@@ -40,15 +41,16 @@ static Found occupancy(int threads, int registers, size_t shared_bytes) {
         exit(EXIT_FAILURE);
     }
     int blocks = result.activeBlocksPerMultiprocessor;
-    return {blocks, 100.0 * blocks * ceil_div(threads, 32) / 64};
+    return {blocks, 100.0 * blocks * ceil_div(threads, 32) / 64,
+            a100.sharedMemPerMultiprocessor - blocks * result.allocatedSharedMemPerBlock};
 }
 
 int main(int, char **argv) {
     int bytes = 0, block = drawn(argv, "block");
     while (occupancy(block, 32, static_cast<size_t>(bytes + 1) * block).blocks >= drawn(argv, "resident")) bytes++;
+    printf("bytes_left %zu\n", occupancy(256, 16, drawn(argv, "bytes")).shared_left);
     printf("percent_by_threads %.12g\n", occupancy(drawn(argv, "threads"), 16, 0).percent);
     printf("blocks_by_registers %d\n", occupancy(256, drawn(argv, "registers"), 0).blocks);
-    printf("percent_by_shared %.12g\n", occupancy(256, 16, static_cast<size_t>(drawn(argv, "kib")) << 10).percent);
     printf("bytes_per_thread %d\n", bytes);
     return 0;
 }

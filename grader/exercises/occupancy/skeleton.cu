@@ -10,12 +10,13 @@
 // Predict, for an A100 (its numbers are in common/multiprocessor.h). Blocks are your own: they are drawn from your name.
 // Write it on the next line; make questions EXERCISE=occupancy then shows them.
 //= student: ?
+// Blocks of 256 threads that ask for shared memory, 16 registers per thread: how many bytes of a multiprocessor's shared
+// memory does no resident block take? The grader tells the other answers once this one is right.
+//= bytes_left: ?
 // Blocks of your size, 16 registers per thread, no shared memory: what is the occupancy, in percent?
 //= percent_by_threads: ?
 // Blocks of 256 threads with more registers, no shared memory: how many are resident?
 //= blocks_by_registers: ?
-// Blocks of 256 threads that ask for shared memory, 16 registers per thread: what is the occupancy, in percent?
-//= percent_by_shared: ?
 // 32 registers per thread: how many bytes of shared memory per thread, a whole number, may a block ask for if your
 // number of blocks is to be resident?
 //= bytes_per_thread: ?

@@ -3,22 +3,23 @@
 #include "drawn.h"
 
 // The numbers alone: a product of 4096 x 4096 would take the emulated GPU an hour.
-static Sweep of_size(int n) {
+static Sweep of_size(int rows, int columns) {
     cudaDeviceProp gpu;
     CHECK(cudaGetDeviceProperties(&gpu, 0));
     Sweep sweep = {};
     constexpr int WIDTH = 16;
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&sweep.blocks_per_multiprocessor, product, WIDTH * WIDTH, 0));
-    sweep.blocks = static_cast<long long>(ceil_div(n, WIDTH)) * ceil_div(n, WIDTH);
+    sweep.blocks = static_cast<long long>(ceil_div(rows, WIDTH)) * ceil_div(columns, WIDTH);
     long long places = static_cast<long long>(sweep.blocks_per_multiprocessor) * gpu.multiProcessorCount;
     for (long long left = sweep.blocks; left > 0; left -= places) sweep.waves++;
     double blocks = static_cast<double>(sweep.blocks < places ? sweep.blocks : places);
     sweep.warps_per_multiprocessor = blocks / gpu.multiProcessorCount * (WIDTH * WIDTH / gpu.warpSize);
     return sweep;
 }
+static Sweep of_size(int n) { return of_size(n, n); }
 
 int main(int, char **argv) {
-    Sweep sweep = of_size(drawn(argv, "n")), full = of_size(1 << 14);
+    Sweep sweep = of_size(drawn(argv, "rows"), drawn(argv, "columns")), full = of_size(1 << 14);
     printf("blocks %lld\nwaves %d\n", sweep.blocks, sweep.waves);
     printf("warps %.12g\nwaves_large %d\n", of_size(drawn(argv, "small")).warps_per_multiprocessor,
            of_size(drawn(argv, "large")).waves);

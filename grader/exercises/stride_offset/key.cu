@@ -33,6 +33,11 @@ __global__ void own_run(const float *in, float *out, unsigned length, unsigned) 
     out[i] = sum;
 }
 
+// One warp that makes a request with each stride from 1 on.
+__global__ void sweep(const float *in, float *out, unsigned last, unsigned) {
+    for (unsigned stride = 1; stride <= last; stride++) out[threadIdx.x] = in[stride * threadIdx.x];
+}
+
 template <typename Type>
 static void look(void (*kernel)(const Type *, Type *, unsigned, unsigned), void *in, void *out, int a, int b = 1) {
     kernel<<<BLOCKS, THREADS>>>(static_cast<Type *>(in), static_cast<Type *>(out), a, b);
@@ -45,6 +50,8 @@ int main(int, char **argv) {
     CHECK(cudaMalloc(&in, bytes));
     CHECK(cudaMalloc(&out, sizeof(double) * COUNT));
     CHECK(cudaMemset(in, 0, bytes));
+    sweep<<<1, 32>>>(static_cast<float *>(in), static_cast<float *>(out), drawn(argv, "sweep_to"), 0);
+    CHECK(cudaGetLastError());
     look(strided, in, out, drawn(argv, "stride"));
     look(strided_offset, in, out, drawn(argv, "other_stride"), drawn(argv, "shift"));
     look(strided_doubles, in, out, drawn(argv, "double_stride"));

@@ -7,6 +7,11 @@
 // run anything. The grader runs these loads, and says of wrong predictions what to look at.
 //= student: ?
 //
+// Begin with one warp that loads in[S * i], once with each stride S from 1 to your last. How many sectors do these
+// requests touch together? The grader tells the other answers once this one is right.
+//= sweep: ?
+//
+// And these, by your number of warps?
 //     in[STRIDE * i]
 //= strided: ?
 //     in[STRIDE * i + OFFSET]

@@ -1,9 +1,9 @@
 // cpp20_projection.cu - C++20: the least of the admitted factors by a projection.
 //
 //= student: Ada Lovelace
+//= blocks_4: 1755
 //= capacity_1: 1554
 //= capacity_8: 777
-//= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
 //= blocks_wide: 1760

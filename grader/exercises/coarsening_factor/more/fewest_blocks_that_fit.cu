@@ -1,8 +1,8 @@
 // fewest_blocks_that_fit.cu - the fewest blocks among the factors that fill the GPU, by a fold over pairs.
 //= student: Ada Lovelace
+//= blocks_4: 1755
 //= capacity_1: 1554
 //= capacity_8: 777
-//= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
 //= blocks_wide: 1760

@@ -1,9 +1,9 @@
 // rule_of_the_lesson.cu - The rule as it stands: fewest requests among those that are not out.
 //
 //= student: Ada Lovelace
+//= blocks_4: 1755
 //= capacity_1: 1554
 //= capacity_8: 777
-//= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
 //= blocks_wide: 1760

@@ -1,9 +1,9 @@
 // candidates_sorted.cu - Candidates in a vector; the least by blocks, then by factor.
 //
 //= student: Ada Lovelace
+//= blocks_4: 1755
 //= capacity_1: 1554
 //= capacity_8: 777
-//= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
 //= blocks_wide: 1760

@@ -1,8 +1,8 @@
 // attributes_and_a_rest.cu - std::lldiv for waves, attributes instead of properties, and a launch bound.
 //
 //= student: Ada Lovelace
-//= blocks: 5625
-//= waves: 6
+//= blocks: 4794
+//= waves: 5
 //= warps: 29.33
 //= waves_large: 19
 //= first_full_wave: 531

@@ -2,8 +2,8 @@
 // in double precision.
 //
 //= student: Ada Lovelace
-//= blocks: 5625
-//= waves: 6
+//= blocks: 4794
+//= waves: 5
 //= warps: 29.33
 //= waves_large: 19
 //= first_full_wave: 531

@@ -1,8 +1,8 @@
 // Another kernel with other registers and static shared memory; waves are counted off.
 //
 //= student: Ada Lovelace
-//= blocks: 5625
-//= waves: 6
+//= blocks: 4794
+//= waves: 5
 //= warps: 29.33
 //= waves_large: 19
 //= first_full_wave: 531

@@ -1,8 +1,8 @@
 // cpp20_sweep.cu - C++20: designated initialisers, a launch by cudaLaunchKernel, and a lambda that checks and returns.
 //
 //= student: Ada Lovelace
-//= blocks: 5625
-//= waves: 6
+//= blocks: 4794
+//= waves: 5
 //= warps: 29.33
 //= waves_large: 19
 //= first_full_wave: 531

@@ -1,6 +1,7 @@
 // constants_and_occupancy.cu - Count, stride and offset in constant memory; as many blocks as fit, which go round.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

@@ -1,6 +1,7 @@
 // four_a_thread.cu - Four elements a thread, a block apart, with 64-bit indices.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

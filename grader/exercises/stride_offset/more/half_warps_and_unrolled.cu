@@ -1,6 +1,7 @@
 // half_warps_and_unrolled.cu - blocks of 16 x 12 threads, each of which copies three elements a grid apart.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

@@ -1,6 +1,7 @@
 // lambda_kernel.cu - One generic kernel that calls a lambda for each index, in two dimensions of threads.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

@@ -1,6 +1,7 @@
 // pointers_and_iterators.cu - a strided iterator for thrust::copy, which launches a kernel of its own.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

@@ -1,6 +1,7 @@
 // thrust_transform.cu - thrust::transform over a counting iterator with a functor, in a stream of its own.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

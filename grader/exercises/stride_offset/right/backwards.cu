@@ -1,5 +1,6 @@
 // backwards.cu - the last thread takes the first element: still neighbours.
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

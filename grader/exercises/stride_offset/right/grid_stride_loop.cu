@@ -1,5 +1,6 @@
 // grid_stride_loop.cu - a few blocks go over all elements.
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416

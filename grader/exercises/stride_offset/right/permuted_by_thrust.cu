@@ -1,6 +1,7 @@
 // permuted_by_thrust.cu - thrust::copy_n through a permutation whose indices are computed.
 //
 //= student: Ada Lovelace
+//= sweep: 1808
 //= strided: 1456
 //= strided_offset: 468
 //= doubles: 416
