@@ -355,6 +355,10 @@ typedef struct {
     // How often right answers load each input, at most; INFINITY where loads say nothing of a block's share, as in
     // products. 0: once.
     double loads_each;
+    // Instructions of warps that a plain version takes for a case in all, of PTX. However much other blocks load and
+    // compute beside it, the busiest block may take a share of these and no more. NULL: any number; what blocks load of
+    // the inputs and store of the results says enough.
+    double (*plain_steps)(const CaseSpec *spec);
     // Bytes of the device's memory that a function may learn in a case. Where nothing is said, 256, or in a measured
     // case as many as its results have if those are fewer, but 16 at least; a function without inputs on the device may
     // tell it 512. One that passes more computes on the host, and its result is not counted as right. UINT64_MAX: any

@@ -88,6 +88,7 @@ double product_products(const CaseSpec *spec) {
     return (double)spec->size[PRODUCT_M] * (double)spec->size[PRODUCT_N] * (double)spec->size[PRODUCT_K];
 }
 double product_warps(const CaseSpec *spec) { return product_products(spec) / 32; }
+double product_plain_steps(const CaseSpec *spec) { return 7 * product_warps(spec); }
 double product_element_warps(const CaseSpec *spec) {
     return (double)spec->size[PRODUCT_M] * (double)spec->size[PRODUCT_N] / 32;
 }

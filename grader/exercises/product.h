@@ -28,6 +28,9 @@ void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_
 double product_warps(const CaseSpec *spec);         // m n k / 32
 double product_element_warps(const CaseSpec *spec); // m n / 32
 double product_products(const CaseSpec *spec);      // m n k
+// Instructions of warps of a kernel without tiles: for 32 products two loads, an addition, and four for addresses and
+// the loop.
+double product_plain_steps(const CaseSpec *spec);
 // Load requests per 32 products of a kernel that loads each factor once, for instance to transpose or copy it first.
 double product_loads_once(const CaseSpec *spec);
 // Advice on sectors loaded where lanes load floats that lie apart, which comes before all else; or NULL.

@@ -131,11 +131,13 @@ static double few_bytes(const Work *work) {
 
 // How much of the case's own work is the busiest block's: of the results that blocks leave, and of the inputs that they
 // load. Blocks that only load and compute for show do not make it smaller. A product loads its inputs many times, and
-// says nothing by that.
+// says nothing by that; nor do results say anything that other blocks have copied. But few blocks take nearly as many
+// instructions for the work as a plain version does in all.
 static double share_of_case(const Exercise *exercise, const CaseRun *run) {
     double results = results_are_few(&run->work) ? 0 : report_results_share(run->report, LEAST_BYTES / SECTOR);
     double inputs = report_inputs_share(run->report, LEAST_BYTES) / fmax(exercise->loads_each, 1);
-    return fmax(results, fmin(inputs, 1));
+    double steps = exercise->plain_steps ? report_busiest_steps(run->report) / exercise->plain_steps(&run->spec) : 0;
+    return fmax(fmax(results, fmin(inputs, 1)), fmin(steps, 1));
 }
 
 // The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not). Where

@@ -423,6 +423,10 @@ static double sum_of_launches(const DeviceReport *report, const char *blocks, co
     return sum;
 }
 
+double report_busiest_steps(const DeviceReport *report) {
+    return sum_of_launches(report, REPORT_BUSIEST_BLOCK, REPORT_INSTRUCTIONS);
+}
+
 static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
     double all = sum_of_launches(report, REPORT_ALL_BLOCKS, field);
     return all > 0 ? sum_of_launches(report, REPORT_BUSIEST_BLOCK, field) / fmax(all, few) : 0;

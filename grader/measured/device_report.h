@@ -41,6 +41,8 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
 // instructions or of the bytes moved, whichever share is larger; of `few_bytes` if no more are moved in all. 0: there
 // is no work.
 double report_busiest_share(const DeviceReport *report, double few_bytes);
+// Instructions of warps that wait for one block after another, the busiest of each launch.
+double report_busiest_steps(const DeviceReport *report);
 // Of the sectors of outputs that kernels stored to last: the share that waits for one block after another, of which
 // each is the block of its launch that has most of them. 0 if there are fewer than `few_sectors`.
 double report_results_share(const DeviceReport *report, double few_sectors);

@@ -32,6 +32,9 @@ static uint8_t value_of(Random *random, int64_t kind, uint8_t common) {
     return (uint8_t)bits;
 }
 
+// A byte takes a load, an addition to its bin, and eight for addresses and the loop.
+static double plain_steps(const CaseSpec *spec) { return 10 * (double)spec->size[COUNT] / 32; }
+
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     Random random = random_seeded(seed);
     uint64_t count = (uint64_t)spec->size[COUNT];

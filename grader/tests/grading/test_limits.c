@@ -251,6 +251,29 @@ START_TEST(advice_on_blocks_comes_after_that_of_a_missed_limit) {
 }
 END_TEST
 
+// The busiest block takes 10,000 instructions of warps; its loads and results say nothing.
+static const struct { double plain_steps, share; } steps_of_plain[] = {{100000, 1}, {60000, 1}, {40000, 0}, {5000, 0}};
+
+static unsigned steps_row; // the row at hand, for plain_steps()
+static double plain_steps(const CaseSpec *spec) { return (void)spec, steps_of_plain[steps_row].plain_steps; }
+
+START_TEST(what_other_blocks_do_makes_no_share_of_the_plain_instructions_smaller) {
+    static const Part parts[] = {
+        {.label = "few", .points = 100, .kind = PART_LIMIT, .counts = "loads", .counter = LOAD_REQUESTS, .most = 1}};
+    const Exercise exercise = {
+        .name = "balance", .parts = parts, .part_count = 1, .loads_each = INFINITY, .plain_steps = plain_steps};
+    CaseRun run = {.started = true, .spec.hidden = true, .work = {.loaded = 2e6, .stored = 2e6}};
+    steps_row = (unsigned)_i;
+    run.report = idle_report("{\"kernel\":\"k()\",\"counters\":{\"global_load_bytes\":2000000,"
+                             "\"global_store_bytes\":2000000},\"all_blocks\":{\"instructions\":1000000,"
+                             "\"moved_bytes\":4000000},\"busiest_block\":{\"instructions\":10000,\"moved_bytes\":4}}");
+    VerdictCounter counter = judge_limit(&exercise, 0, &run);
+    ck_assert_double_eq(counter.share, steps_of_plain[_i].share);
+    ck_assert(counter.crowded == (counter.share < 1));
+    report_free(run.report);
+}
+END_TEST
+
 START_TEST(a_case_asks_for_as_many_blocks_as_its_arrays_fill) {
     const Exercise exercise = {.name = "balance"};
     const CaseSpec hidden = {.hidden = true};
@@ -294,6 +317,8 @@ Suite *limits_suite(void) {
     tcase_add_loop_test(tests, bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_none, 0, 2);
     tcase_add_loop_test(tests, blocks_that_work_for_show_do_not_make_the_busiest_share_smaller, 0,
                         sizeof decoys / sizeof *decoys);
+    tcase_add_loop_test(tests, what_other_blocks_do_makes_no_share_of_the_plain_instructions_smaller, 0,
+                        sizeof steps_of_plain / sizeof *steps_of_plain);
     tcase_add_loop_test(tests, advice_on_blocks_comes_after_that_of_a_missed_limit, 0,
                         sizeof advice_orders / sizeof *advice_orders);
     tcase_add_test(tests, a_case_asks_for_as_many_blocks_as_its_arrays_fill);
