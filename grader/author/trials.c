@@ -165,9 +165,11 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
 
 // What every result depends on. The compiler is known by its size and date alone, for it is large.
 static uint64_t shared_hash(const Paths *paths) {
-    static const char *const patterns[] = {"grader/exercises/*.[ch]", "grader/causes/*.[ch]",   "grader/faults/*",
-                                           "grader/grading/*.[ch]",   "grader/measured/*.[ch]", "grader/report/*.[ch]",
-                                           "grader/system/*.[ch]",    "grader/verdict/*.[ch]",  "common/*",
+    static const char *const patterns[] = {"grader/exercises/*.[ch]", "grader/causes/*.[ch]",
+                                           "grader/faults/*",         "grader/grading/*.[ch]",
+                                           "grader/measured/*.[ch]",  "grader/questions/*.[ch]",
+                                           "grader/report/*.[ch]",    "grader/system/*.[ch]",
+                                           "grader/verdict/*.[ch]",   "common/*",
                                            "common/interfaces/*"};
     char library[PATH_BYTES];
     uint64_t hash = hash_file(SEED, paths->emulate);
@@ -182,7 +184,7 @@ static uint64_t shared_hash(const Paths *paths) {
 
 static void find_record(const Paths *paths, uint64_t shared, Trial *trial) {
     char pattern[200];
-    snprintf(pattern, sizeof pattern, "grader/exercises/%.80s/*.c*", trial->exercise->name);
+    snprintf(pattern, sizeof pattern, "grader/exercises/%.80s/*", trial->exercise->name);
     uint64_t hash = hash_file(hash_files(shared, paths, pattern), trial->file);
     snprintf(trial->record, sizeof trial->record, "%.700s/checked/%.80s-%016" PRIx64 ".json", paths->build,
              trial->exercise->name, hash);
