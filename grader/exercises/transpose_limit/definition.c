@@ -7,6 +7,7 @@ static const CaseSpec cases[] = {
     TRANSPOSE_CASE(64, 64),
     TRANSPOSE_CASE(100, 36),
     TRANSPOSE_CASE(66, 130),
+    TRANSPOSE_CASE(36, 132),
     TRANSPOSE_CASE(101, 40),
     TRANSPOSE_CASE(40, 103),
     TRANSPOSE_CASE(1152, 1024, .measured = true),
