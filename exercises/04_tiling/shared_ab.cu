@@ -7,12 +7,13 @@
 // make questions EXERCISE=shared_ab shows them.
 //= student: ?
 // The plain kernel has one thread per element of C, in blocks of 32 x 32, and loads all its factors from global
-// memory. How many load requests do its warps make?
-//= requests_plain: ?
-// And how many if each block stages both tiles once?
-//= requests_staged: ?
-// How often are your elements of A loaded from global memory, by all threads together?
+// memory. How often are your elements of A and of B loaded, by all threads together? The grader tells the other answers
+// once this one is right.
 //= loads_plain: ?
+// How many load requests do its warps make?
+//= requests_plain: ?
+// And how many if each block stages both tiles once? How often are your elements of A loaded then?
+//= requests_staged: ?
 //= loads_staged: ?
 #include "workbook.h"
 

@@ -4,6 +4,7 @@
 #include "workbook.h"
 
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29

@@ -6,6 +6,13 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=matmul_tiled shows them.
 //= student: ?
+// First sizes that are no multiples of 16, with tiles of 16 x 16. How many blocks does the grid need, how many phases
+// does each block have, and how many threads of all blocks have no element of C to compute? The grader tells the other
+// answers once the blocks are right.
+//= blocks: ?
+//= phases: ?
+//= idle_threads: ?
+//
 // How many load requests does a tiled kernel make whose sizes are multiples of its tiles? And what is the arithmetic
 // intensity with tiles of another side: floating point operations (a product and an addition are two) per byte loaded
 // from global memory?
@@ -17,12 +24,6 @@
 // barrier ahead or behind. Write the number of that phase; if nothing happens, write that of the thread's own.
 //= without_first_barrier: ?
 //= without_second_barrier: ?
-//
-// Now sizes that are no multiples of 16, with tiles of 16 x 16. How many blocks does the grid need, how many phases does
-// each block have, and how many threads of all blocks have no element of C to compute?
-//= blocks: ?
-//= phases: ?
-//= idle_threads: ?
 #include "workbook.h"
 
 constexpr int TILE = 16; // 16 or 32; the block is TILE x TILE

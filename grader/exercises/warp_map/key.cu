@@ -34,7 +34,7 @@ int main(int, char **argv) {
     dim3 block(drawn(argv, "width"), drawn(argv, "height"), drawn(argv, "depth"));
     dim3 thread(drawn(argv, "x"), drawn(argv, "y"), drawn(argv, "z"));
     Seen small = look_at(block, thread), large = look_at(dim3(drawn(argv, "threads")), dim3(0));
-    printf("warp %d\nlane %d\n", small.warp, small.lane);
+    printf("place %d\nwarp %d\nlane %d\n", 32 * small.warp + small.lane, small.warp, small.lane);
     printf("warps %d\nidle_lanes %d\n", large.warps, large.warps * 32 - large.active_lanes);
     return 0;
 }

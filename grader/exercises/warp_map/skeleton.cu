@@ -12,7 +12,9 @@
 // Predict before you write code. Blocks and threads are your own: they are drawn from your name. Write it on the next
 // line; make questions EXERCISE=warp_map then shows them.
 //= student: ?
-// In which warp of 32 lanes, and in which lane of it, is a thread of a three-dimensional block?
+// How many threads of a three-dimensional block come before one of them, which is its place? The grader tells the other
+// answers once this one is right. In which warp of 32 lanes, and in which lane of it, is the thread?
+//= place: ?
 //= warp: ?
 //= lane: ?
 // How many warps does a block of your number of threads have? How many lanes of these warps are idle?

@@ -1,13 +1,13 @@
 // sizes_in_a_structure.cu - the sizes are a __device__ structure, a tile is loaded by a device function with a border.
 //
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,13 +1,13 @@
 // barriers_of_the_grid.cu - one phase after another for the whole grid, with a barrier of the grid between.
 //
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

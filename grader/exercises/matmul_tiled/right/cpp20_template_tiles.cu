@@ -1,13 +1,13 @@
 // cpp20_template_tiles.cu - C++20: tile and type are template parameters with concepts; phases stride over a view.
 //
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 #include <concepts>
 

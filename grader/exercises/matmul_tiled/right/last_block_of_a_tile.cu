@@ -1,12 +1,12 @@
 // last_block_of_a_tile.cu - three slices of k for each tile; the block that comes last to a tile adds their parts up.
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 
 #include "workbook.h"
 constexpr int T = 32, WIDE = 128, PER = 4, SLICES = 3;

@@ -1,13 +1,13 @@
 // one_tile_of_b_only.cu - A stays in registers and goes round by shuffles; B alone is in shared memory, four columns a lane.
 //
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 
 // A warp has four rows of 128 columns, a lane every 32nd column of each.

@@ -1,12 +1,12 @@
 // padded_copies.cu - copies with zeros around them first, then a product without tests.
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 __global__ void pad(const float *from, float *to, int rows, int columns, int wide) {
     int row = blockIdx.y, column = blockIdx.x * 64 + threadIdx.x;

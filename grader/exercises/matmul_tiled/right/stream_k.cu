@@ -1,12 +1,12 @@
 // stream_k.cu - sixteen blocks share out the phases of all tiles evenly, and add their parts of a tile to a cleared C.
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 
 constexpr int T = 32;

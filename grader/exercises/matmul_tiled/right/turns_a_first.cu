@@ -1,13 +1,13 @@
 // turns_a_first.cu - a helper kernel turns A, so that both tiles are loaded alike; then tiles of 16.
 //
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 
 constexpr int T = 16;

@@ -1,13 +1,13 @@
 // waits_at_an_mbarrier.cu - cuda::barrier and memcpy_async fetch tiles of 32 in a graph of two launches.
 //
 //= student: Ada Lovelace
+//= blocks: 10323
+//= phases: 4
+//= idle_threads: 35211
 //= requests: 2048
 //= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
-//= blocks: 40
-//= phases: 4
-//= idle_threads: 2556
 #include "workbook.h"
 #include <cuda/barrier>
 

@@ -2,6 +2,7 @@
 // any other divides.
 //
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29

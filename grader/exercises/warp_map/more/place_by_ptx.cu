@@ -1,6 +1,7 @@
 // place_by_ptx.cu - The place in the block by mad instructions in PTX; the arrays are views of three dimensions.
 //
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29

@@ -1,6 +1,7 @@
 // place_by_steps.cu - The place is counted by planes, rows and threads; the division is a subtraction of whole warps.
 //
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29

@@ -1,6 +1,7 @@
 // thread_rank_of_the_block.cu - places by a fold over an array of coordinates, and a division with remainder in one go.
 //
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29

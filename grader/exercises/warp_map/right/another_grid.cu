@@ -1,6 +1,7 @@
 // Other blocks than asked about: a thread finds by division which thread of which block it writes for.
 //
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29

@@ -1,6 +1,7 @@
 // ranks_of_groups.cu - Cooperative groups know a thread's rank in its block.
 //
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29
