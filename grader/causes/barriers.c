@@ -124,6 +124,38 @@ static bool say_in_condition(const Source *source, const char *first, const char
     return true;
 }
 
+// The statement in [begin, end) that switches between two buffers: "now ^= 1;", "now = 1 - now;", "now = !now;". NULL:
+// there is none.
+static const char *switches(const char *begin, const char *end, char name[32]) {
+    for (const char *at = begin; (at = memchr(at, '=', (size_t)(end - at))); at++) {
+        const char *last = at, *value = at + 1 + strspn(at + 1, " ");
+        bool toggles = last > begin && last[-1] == '^' && *value == '1';
+        if (toggles) last--;
+        while (last > begin && last[-1] == ' ') last--;
+        const char *first = last;
+        while (first > begin && is_name(first[-1])) first--;
+        snprintf(name, 32, "%.*s", (int)(last - first), first);
+        if (text_begins(value, "1 - ")) value += strlen("1 - ");
+        else if (*value == '!') value++;
+        else if (!toggles) continue;
+        if (name[0] && (toggles || (text_begins(value, name) && !is_name(value[last - first])))) return first;
+    }
+    return NULL;
+}
+
+// One of two buffers is filled while threads still read it: a barrier would only hide that it is the wrong one.
+static bool say_buffer(const Source *source, const char *brace, const char *reader, const char *writer,
+                       VerdictFault *fault) {
+    char name[32];
+    const char *switched = switches(brace, function_end(brace), name);
+    if (!switched) return false;
+    text_format(fault->cause, sizeof fault->cause,
+                "line %u reads the one of the two buffers that line %u fills: read the buffer that was filled before "
+                "the barrier, and fill the other one; %s changes in line %u",
+                line_at(source, reader), line_at(source, writer), name, line_at(source, switched));
+    return true;
+}
+
 static void say_between(const Source *source, const Places *places, VerdictFault *fault) {
     bool turned = places->here > places->there;
     const char *upper = turned ? places->there : places->here, *lower = turned ? places->here : places->there, *brace;
@@ -131,10 +163,15 @@ static void say_between(const Source *source, const Places *places, VerdictFault
     bool lower_writes = turned ? fault->is_write : fault->other_is_write;
     const char *barrier = places->barrier;
     const char *loop = loop_around(source, upper, lower, &brace), *end = loop ? function_end(brace) : NULL;
-    bool passed = loop && barrier && brace < barrier && barrier < end; // in this loop
-    // Without a barrier in the loop, what is read before it is written was written in the iteration before.
-    bool around = loop && (passed ? upper < barrier && barrier < lower : !upper_writes && lower_writes);
+    bool passed = loop && barrier && brace < barrier && barrier < end;         // in this loop
+    const char *stands = loop ? word_find(lower, end, "__syncthreads") : NULL; // in this loop, behind both
+    // What is read before it is written was written in the iteration before. But a barrier behind both that the block
+    // has not passed yet leaves only the first iteration.
+    bool around = loop && (passed ? upper < barrier && barrier < lower : !upper_writes && lower_writes && !stands);
     if (say_in_condition(source, upper, lower, fault)) return;
+    if (stands && !around && upper_writes != lower_writes &&
+        say_buffer(source, brace, upper_writes ? lower : upper, upper_writes ? upper : lower, fault))
+        return;
     if (around) {
         unsigned after = line_at(source, statement_end(statement_apart(source, lower, upper)));
         text_format(fault->cause, sizeof fault->cause,

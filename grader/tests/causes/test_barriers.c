@@ -16,6 +16,12 @@ static const Exercise toy = {.name = "toy", .must_define = "void copy(const floa
            "sum += t[p];\n"                  /* 7 */                                                                   \
            "__syncthreads();\n"              /* 8 */                                                                   \
            "}\n}\n"
+#define BUFFERS(change)                                                                                                \
+    KERNEL "__syncthreads();\n"                         /* 3 */                                                        \
+           "for (int i = 0, now = 0; i < n; i++) {\n"   /* 4 */                                                        \
+        change ";\nsum += t[16 * now + threadIdx.x];\n" /* 5, 6 */                                                     \
+           "t[16 * now + i] = 1;\n"                     /* 7 */                                                        \
+           "__syncthreads();\n}\n}\n"                   /* 8 */
 #define TREE                                                                                                           \
     KERNEL "t[threadIdx.x] = out[n];\n"                                         /* 3 */                                \
            "for (int half = 16; half > 0; half /= 2) {\n"                       /* 4 */                                \
@@ -46,6 +52,16 @@ static const struct {
      "add __syncthreads() after line 6, because in the next iteration line 5 reads"},
     {KERNEL "for (int i = 0; i < n; i++) {\nsum += t[n];\nt[i] = 1;\n__syncthreads();\n}\n}\n", 5, 4, 6, true, false,
      "add __syncthreads() before line 5, because line 5 overwrites"},
+    // The loop's own barrier was not reached yet, so both accesses are of the first iteration. Only where nothing
+    // switches between two buffers is a second barrier the cure.
+    {KERNEL "__syncthreads();\nfor (int i = 0; i < n; i++) {\nsum += t[n];\nt[i] = 1;\n__syncthreads();\n}\n}\n", 5, 6,
+     3, false, true, "add __syncthreads() before line 6, because line 6 overwrites"},
+    {BUFFERS("now = 1 - now"), 7, 6, 3, true, false,
+     "line 6 reads the one of the two buffers that line 7 fills: read the buffer that was filled before the barrier, "
+     "and fill the other one; now changes in line 5"},
+    {BUFFERS("now ^= 1"), 6, 7, 8, false, true, "now changes in line 5"},
+    {BUFFERS("now = !now"), 6, 7, 8, false, true, "now changes in line 5"},
+    {BUFFERS("now = 1 - then"), 6, 7, 8, false, true, "add __syncthreads() before line 7"},
     // One line against itself, in another iteration and in the same one.
     {TREE, 6, 6, 0, false, true, "add __syncthreads() as the first statement of the loop in line 4"},
     {TREE, 6, 6, 5, false, true, "read into a variable, add __syncthreads(), and write then"},
