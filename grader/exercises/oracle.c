@@ -245,12 +245,18 @@ bool output_equals(const Outcome *outcome, const Expected *expected) {
     return equal && compared * 4 >= total;
 }
 
+bool mistake_explains(const Outcome *outcome, const Expected *like, const double *mistaken, const CaseResult *result) {
+    Expected as_mistaken = *like;
+    uint64_t first_wrong = 0;
+    as_mistaken.expected = mistaken;
+    for (unsigned d = 0; d < like->rank; d++) first_wrong = first_wrong * like->dims[d] + result->index[d];
+    return !isnan(mistaken[first_wrong]) && output_equals(outcome, &as_mistaken);
+}
+
 void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
                 CaseResult *result) {
-    Expected as_mistaken = *like;
-    as_mistaken.expected = mistaken;
-    if (result->passed || result->cause[0] || result->total < 4 || !output_equals(outcome, &as_mistaken)) return;
-    result_cause(result, "%s", says);
+    if (result->passed || result->cause[0] || result->total < 4 || !result->has_element) return;
+    if (mistake_explains(outcome, like, mistaken, result)) result_cause(result, "%s", says);
 }
 
 void take_columns(const double *matrix, uint64_t rows, uint64_t columns, double *turned) {
