@@ -97,6 +97,13 @@ static const char *assignment(const char *begin, const char *end) {
     return NULL;
 }
 
+// The index of the array that the statement reads or writes outside. false: there is none.
+static bool find_accessed(const VerdictFault *fault, const char *begin, const char *end, Piece *index) {
+    const char *equals = assignment(begin, end);
+    return (!fault->is_write && equals && find_index(equals, end, index)) ||
+           find_index(begin, equals ? equals : end, index);
+}
+
 // The last condition before `at` on which threads of the function return. false: there is none.
 static bool find_return(const Source *source, const char *at, Piece *test) {
     bool found = false;
@@ -152,29 +159,43 @@ static bool loop_index(const char *begin, const char *end, const Source *source,
     return false;
 }
 
+static void say_loop(const char *name, VerdictFault *fault) {
+    text_format(fault->cause, sizeof fault->cause,
+                "%s: check how far %s runs in its loop, and by what each index is multiplied in the address",
+                fault->sentence, name);
+}
+
+static void say_untested(const char *test, const char *name, VerdictFault *fault) {
+    text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not look at %s: compare it as well",
+                fault->sentence, test, name);
+}
+
 // Threads outside return before the access, or none are tested: which coordinate is not, or that all are.
 static void say_coordinates(const Source *source, const char *begin, const char *end, VerdictFault *fault) {
     char names[MOST_COORDINATES][32], test_text[SHOWN + 4] = "", index_text[SHOWN + 4] = "", words[200];
     char name[32], bound[32];
     Piece test, index;
-    unsigned count = coordinates(source, begin, names), untested = 0;
+    unsigned count = coordinates(source, begin, names), untested = 0, used = 0;
     bool returns = find_return(source, begin, &test);
     if (returns) piece_text(test, test_text);
-    if (find_index(begin, end, &index)) piece_text(index, index_text);
+    if (find_accessed(fault, begin, end, &index)) piece_text(index, index_text);
+    while (used < count && !has_word(index_text, names[used])) used++;
     while (untested < count && has_word(test_text, names[untested])) untested++;
     if (returns && strides_disagree(test_text, index_text, words))
         text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, words);
+    else if (returns && count > 1 && strstr(test_text, "&&") && strstr(test_text, ">=") && !strstr(test_text, "||"))
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: with && in `%s`, threads return only where both tests hold: write ||, which returns where "
+                    "either holds",
+                    fault->sentence, test_text);
     else if (returns && lets_bound_pass(test_text, names, count, name, bound))
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the test `%s` lets the thread with %s == %s pass: threads must return where %s >= %s",
                     fault->sentence, test_text, name, bound, name, bound);
-    else if (returns && loop_index(begin, end, source, name))
-        text_format(fault->cause, sizeof fault->cause,
-                    "%s: check how far %s runs in its loop, and by what each index is multiplied in the address",
-                    fault->sentence, name);
-    else if (returns && count && untested < count)
-        text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not look at %s: compare it as well",
-                    fault->sentence, test_text, names[untested]);
+    else if (returns && untested < count && word_find(begin, end, names[untested]))
+        say_untested(test_text, names[untested], fault);
+    else if (returns && loop_index(begin, end, source, name)) say_loop(name, fault);
+    else if (returns && count && untested < count) say_untested(test_text, names[untested], fault);
     else if (returns && count)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the test is `%s`: check that its bounds are the array's sizes, and by what each coordinate is "
@@ -185,14 +206,32 @@ static void say_coordinates(const Source *source, const char *begin, const char 
                     "%s: compare %s and %s, each with its own size, before the access: what lies past the end of a row "
                     "is in the next one",
                     fault->sentence, names[0], names[1]);
+    else if (!returns && used < count)
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: %s runs too far: compare it with its size before the access, or check how many blocks are "
+                    "launched along it",
+                    fault->sentence, names[used]);
+    else if (!returns && loop_index(begin, end, source, name)) say_loop(name, fault);
+}
+
+// The semicolon that ends the statement which goes on in this line; not one in the head of a loop.
+static const char *access_end(const char *line) {
+    unsigned lines = 0, depth = 0;
+    const char *at = line;
+    for (; *at && lines < MOST_LINES; at++) {
+        if (*at == '(') depth++;
+        else if (*at == ')') depth -= depth > 0;
+        else if (*at == ';' && !depth) break;
+        lines += *at == '\n';
+    }
+    return at;
 }
 
 static void say_test(const Source *source, VerdictFault *fault) {
     const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line);
-    const char *end = line + strcspn(line, ";\n"), *either = strstr(begin, "||"), *equals;
+    const char *end = access_end(line), *either = strstr(begin, "||");
     char test_text[SHOWN + 4], index_text[SHOWN + 4], words[200];
     Piece test, index;
-    for (unsigned lines = 0; *end == '\n' && lines < MOST_LINES; lines++) end += 1 + strcspn(end + 1, ";\n");
     if (!find_test(source, begin, end, &test)) {
         say_coordinates(source, begin, end, fault);
         return;
@@ -203,13 +242,18 @@ static void say_test(const Source *source, VerdictFault *fault) {
         return;
     }
     const char *access = test.end > line && test.end < end ? test.end : line;
-    equals = assignment(access, end);
-    bool found = !fault->is_write && equals && find_index(equals, end, &index);
-    if (!found) found = find_index(access, equals ? equals : end, &index);
+    bool found = find_accessed(fault, access, end, &index);
     piece_text(test, test_text);
     if (found) piece_text(index, index_text);
     if (found && strides_disagree(test_text, index_text, words)) {
         text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, words);
+        return;
+    }
+    bool of_block = found && text_begins(index_text, "blockIdx.") && !strpbrk(index_text, " +-*/");
+    if (of_block && !strstr(test_text, "blockIdx")) {
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the index is %s: check how many blocks are launched, or compare it before the access",
+                    fault->sentence, index_text);
         return;
     }
     text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not keep %s%s%s inside the array",
@@ -243,8 +287,23 @@ static bool is_tested(const Source *source, const VerdictFault *fault) {
     return word_find(function_start(source, line), line + strcspn(line, ";\n"), "if") != NULL;
 }
 
+// An index of an array in shared or local memory that a test with <= lets pass, or that a loop counts.
+static void say_shared(const Source *source, VerdictFault *fault) {
+    char name[32];
+    Piece test = {0};
+    const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line), *end = access_end(line);
+    bool tested = find_test(source, begin, end, &test), equal = false;
+    for (const char *at = test.begin; tested && at < test.end; at++) equal |= text_begins(at, "<=");
+    if (equal) say_test(source, fault);
+    else if (!tested && loop_index(begin, end, source, name)) say_loop(name, fault);
+}
+
 void bounds_explain(const Source *source, VerdictFault *fault) {
-    if (strcmp(fault->space, "global") != 0 || is_long(source, fault->line)) return;
+    if (is_long(source, fault->line)) return;
+    if (strcmp(fault->space, "global") != 0) {
+        say_shared(source, fault);
+        return;
+    }
     unsigned pitch = pitch_in_elements(source);
     if (pitch)
         text_format(fault->cause, sizeof fault->cause,

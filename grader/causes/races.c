@@ -92,6 +92,33 @@ bool race_overlaps(const VerdictFault *fault) {
     return fault->is_write && fault->other_is_write && here[0] && there[0] && strcmp(here, there);
 }
 
+// "x" of two places that differ in x alone; NULL: they are of a hidden case, or differ in several directions.
+static const char *differing(const VerdictFault *fault, const unsigned here[3], const unsigned there[3]) {
+    static const char *const names[] = {"x", "y", "z"};
+    const char *found = NULL;
+    for (unsigned d = 0; d < 3; d++) {
+        if (here[d] == there[d]) continue;
+        if (found || fault->hidden) return NULL;
+        found = names[d];
+    }
+    return found;
+}
+
+static const char *differs_in(const VerdictFault *fault, bool blocks) {
+    return blocks ? differing(fault, fault->block, fault->other_block)
+                  : differing(fault, fault->thread, fault->other_thread);
+}
+
+// What to do where two threads store to one element.
+static void advise_on_index(const VerdictFault *fault, bool blocks, char *text, size_t size) {
+    const char *which = differs_in(fault, blocks);
+    const char *what = blocks ? "block" : "thread";
+    if (which) text_append(text, size, ": let the index differ wherever %sIdx.%s differs", what, which);
+    else text_append(text, size, ": let the index differ from %s to %s", what, what);
+    text_append(text, size,
+                blocks ? ", or use atomicAdd() if each block has a part of a sum" : ", or let one of them store");
+}
+
 // A race of two threads in the same line, which is described once.
 static void say_race_of_line(const VerdictFault *fault, char *text, size_t size) {
     char element[80];
@@ -101,6 +128,10 @@ static void say_race_of_line(const VerdictFault *fault, char *text, size_t size)
         text_append(text, size,
                     "two %s change %s, and one may overwrite what the other has just added: use atomicAdd()",
                     blocks ? "blocks" : "threads", element);
+        const char *which = differs_in(fault, blocks);
+        if (which && strchr(fault->source, '['))
+            text_append(text, size, " if both shall add to it, or else let the index differ wherever %sIdx.%s differs",
+                        blocks ? "block" : "thread", which);
         return;
     }
     if (!both) {
@@ -124,9 +155,7 @@ static void say_race_of_line(const VerdictFault *fault, char *text, size_t size)
         text_append(text, size, " and ");
         say_thread(blocks ? fault->other_block : fault->other_thread, text, size);
     }
-    text_append(text, size,
-                blocks ? ": let the index differ from block to block, or use an atomic"
-                       : ": let the index differ from thread to thread, or let one of them store");
+    advise_on_index(fault, blocks, text, size);
 }
 
 void race_say(const VerdictFault *fault, char *text, size_t size) {

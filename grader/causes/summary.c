@@ -44,6 +44,7 @@ static const char *launch_advice(const char *sentence) {
         const char *says, *advice;
     } advices[] = {
         {"has no threads", "launch only where there is work, and round the number of blocks up with ceil_div()"},
+        {"dynamic shared memory", "call it for this kernel before the launch, or launch with fewer bytes"},
         {"registers need more", "launch fewer threads a block, or say how many it has, __launch_bounds__(threads), so "
                                 "that the compiler uses fewer registers"},
         {"of shared memory", "declare less shared memory, or launch with fewer bytes"},
@@ -68,10 +69,12 @@ static const char *lanes_advice(const char *sentence) {
     return fault_advice(FAULT_MISSING_LANES);
 }
 
+// NULL: the sentence says what to do.
 static const char *advice_for(const VerdictFault *fault) {
     switch (fault->kind) {
     case FAULT_INVALID_LAUNCH: return launch_advice(fault->sentence);
     case FAULT_MISSING_LANES: return lanes_advice(fault->sentence);
+    case FAULT_WRONG_MEMORY: return strstr(fault->sentence, ": pass cudaMemcpy") ? NULL : fault_advice(fault->kind);
     default: return fault_advice(fault->kind);
     }
 }
@@ -95,7 +98,10 @@ static void end_sentence(char *text, size_t size) {
 static void say_fault(const VerdictFault *fault, char *text, size_t size) {
     if (fault->cause[0]) text_append(text, size, "%s", fault->cause);
     else if (fault_family(fault->kind) == FAMILY_RACE) race_say(fault, text, size);
-    else text_append(text, size, "%s: %s", fault->sentence, advice_for(fault));
+    else {
+        const char *advice = advice_for(fault);
+        text_append(text, size, "%s%s%s", fault->sentence, advice ? ": " : "", advice ? advice : "");
+    }
     end_sentence(text, size);
 }
 
