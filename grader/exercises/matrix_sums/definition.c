@@ -37,28 +37,31 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "column_sums", CASE_FLOAT32, columns);
 }
 
-// A sum of row or column i: of every `step`-th element, or up to the last whole multiple of `whole`.
-static double sum_of(const Outcome *outcome, uint64_t i, bool row, uint64_t step, uint64_t whole) {
+// A sum of row or column i: of `taken` elements of every `step`, or up to the last whole multiple of `whole`.
+static double sum_of(const Outcome *outcome, uint64_t i, bool row, uint64_t taken, uint64_t step, uint64_t whole) {
     uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
     const float *first = (const float *)input_of(outcome, "A") + (row ? i * columns : i);
     uint64_t terms = row ? columns : rows, apart = row ? 1 : columns;
     double sum = 0;
-    for (uint64_t t = 0; t < terms / whole * whole; t += step) sum += first[t * apart];
+    for (uint64_t t = 0; t < terms / whole * whole; t++)
+        if (t % step < taken) sum += first[t * apart];
     return sum;
 }
-static double row_sum(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 1, 1); }
-static double row_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 32, 1); }
-static double row_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 1, 32); }
-static double column_sum(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 1); }
-static double column_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 32, 1); }
-static double column_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 32); }
+static double row_sum(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 1, 1, 1); }
+static double row_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 1, 32, 1); }
+static double row_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 1, 1, 32); }
+static double row_half(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 16, 32, 1); }
+static double column_sum(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 1, 1); }
+static double column_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 32, 1); }
+static double column_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 1, 32); }
 
 // Sums that a warp adds up lose terms in two common ways.
 #define LANE_0 "what lane 0 added is stored alone: the sums of a warp's lanes must be added"
+#define HALF_WARPS "only half of a warp's lanes are added: the first distance is half a warp, 16 lanes"
 #define WHOLE_WARPS "the elements after the last whole 32 are not added: some lanes have one more to add"
 
 static void check(const Outcome *outcome, CaseResult *result) {
-    static const Mistaken in_rows[] = {{row_lane_0, LANE_0}, {row_whole, WHOLE_WARPS}, {0}};
+    static const Mistaken in_rows[] = {{row_lane_0, LANE_0}, {row_half, HALF_WARPS}, {row_whole, WHOLE_WARPS}, {0}};
     static const Mistaken in_columns[] = {{column_lane_0, LANE_0}, {column_whole, WHOLE_WARPS}, {0}};
     uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
     Expected sums = {.name = "row_sums", .type = CASE_FLOAT32, .rank = 1, .dims = {rows}, .terms = columns};

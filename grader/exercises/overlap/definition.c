@@ -39,10 +39,21 @@ static double relaxed(const Outcome *outcome, uint64_t i) {
     return value;
 }
 
+// What the copies back leave out. Kernels may store to memory of the host instead.
+static void name_copies(const Outcome *outcome, CaseResult *result) {
+    if (!outcome->report || report_copied(outcome->report, REPORT_KERNEL_TO_HOST) > 0) return;
+    double back = report_copied(outcome->report, REPORT_DEVICE_TO_HOST), count = (double)outcome->spec->size[COUNT];
+    if (back == 0 && report_copied(outcome->report, REPORT_HOST_TO_DEVICE) > 0)
+        result_cause(result, "nothing is copied back to out: copy each piece from the device to the host");
+    else if (back == count && count > 4)
+        result_cause(result, "a quarter of out is copied back: cudaMemcpyAsync counts bytes, so multiply by sizeof");
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     uint64_t count = (uint64_t)outcome->spec->size[COUNT];
     Expected out = {.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}, .terms = 2};
     compare_elements(outcome, &out, relaxed, NULL, result);
+    if (!result->passed && result->has_element) name_copies(outcome, result);
 }
 
 static double bytes(const CaseSpec *spec) { return 4 * (double)spec->size[COUNT]; }

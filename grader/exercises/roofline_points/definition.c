@@ -39,6 +39,13 @@ static double intensity(const DeviceReport *report, const char *kernel, double a
     return (range.most / 32 > MOST_OFF * at ? range.most : range.least) / 32;
 }
 
+static const char *in_double(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_counter(report, "dfma+dadd+dmul") > 0
+               ? "Operations in double precision do not count here: declare all values of the kernel as float"
+               : NULL;
+}
+
 // A kernel loads each element and stores each result, 4 bytes both; anything less is no work on `count` elements.
 static void check(const Outcome *outcome, CaseResult *result) {
     static const char *const kernels[] = {"low", "middle", "high"};

@@ -54,8 +54,18 @@ static double halved_down(const Outcome *outcome, uint64_t row) {
     return partial[0];
 }
 
+// What comes out where thread t adds every element from t on instead of every `threads`-th one.
+static double from_own_on(const Outcome *outcome, uint64_t row) {
+    uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS], threads = (uint64_t)outcome->spec->size[THREADS];
+    double sum = 0;
+    for (uint64_t i = 0; i < columns; i++)
+        sum += input_float(outcome, "A", row * columns + i) * fmin((double)(i + 1), (double)threads);
+    return sum;
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken mistakes[] = {
+        {from_own_on, "each thread adds every element from its own on: let its loop go on in steps of blockDim.x"},
         {halved_down, "a partial sum is lost where their number is odd: half of it must be rounded up"},
         {0},
     };

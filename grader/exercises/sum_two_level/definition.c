@@ -1,6 +1,7 @@
 // definition.c - chapter 10, sum_two_level: a sum in double precision by two kernels.
 #include "../definition.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 enum { COUNT }; // CaseSpec.size
@@ -31,6 +32,7 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     return input_size(input, "count", spec->size[COUNT]) && output_announce(input, "out", CASE_FLOAT64, 1);
 }
 
+// A sum without the first elements leaves them out: no kernel goes on from sum to sum where there are so few blocks.
 // A sum of as many sums as a block has threads is that of the first elements, as many as 256 blocks of whole turns add;
 // or that of the last ones, if each thread keeps the last sum that it takes. And a sum that is right to a float's
 // digits went through one.
@@ -47,7 +49,12 @@ static void name_mistake(const Outcome *outcome, const double *in, const Expecte
                 result, "only the first 256 blocks' sums are added: let each thread go on in steps of blockDim.x until "
                         "all are added");
         rest = result->expected - sum;
-        if (i && i % 256 == 0 && output_equals(outcome, &last))
+        if (i && i % 32 == 0 && outcome->spec->size[COUNT] <= 256 * 256 && output_equals(outcome, &last))
+            result_cause(result,
+                         "the first %" PRIu64 " elements are not added: let each thread begin with the first of "
+                         "its elements",
+                         i);
+        else if (i && i % 256 == 0 && output_equals(outcome, &last))
             result_cause(result, "only the last of each thread's sums is kept: add each with +=");
         sum += in[i];
     }
