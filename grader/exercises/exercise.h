@@ -90,6 +90,9 @@ typedef struct {
 double report_counter(const DeviceReport *report, const char *names);
 // The same of the launches of one kernel, by its name without arguments ("transpose_tiled"). NULL: of all.
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
+// The same without preparation: of the first launch that counts any of `work`, and of those after it. Where none does,
+// of all launches.
+double report_working_counter(const DeviceReport *report, const char *names, const char *work);
 // How often global memory is changed, one change after another: by `atomics`, which are ATOMIC_TURNS, or
 // ATOMIC_REQUESTS where an exercise allows an addition for each thread; or by stores, if there are more of those. Under
 // a lock, a load and a store are an addition, and as serial as an atomic.

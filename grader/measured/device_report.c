@@ -125,6 +125,17 @@ double report_counter(const DeviceReport *report, const char *names) {
     return report_kernel_counter(report, NULL, names);
 }
 
+double report_working_counter(const DeviceReport *report, const char *names, const char *work) {
+    double prepared = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        if (counters_of(launch, work) > 0) return report_counter(report, names) - prepared;
+        prepared += counters_of(launch, names);
+    }
+    return prepared;
+}
+
 double report_updates(const DeviceReport *report, const char *atomics) {
     return fmax(report_counter(report, atomics), report_counter(report, "global_store_requests+bulk_store_requests"));
 }

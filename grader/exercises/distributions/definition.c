@@ -185,4 +185,18 @@ static void check(const Outcome *outcome, CaseResult *result) {
 
 static double warps(const CaseSpec *spec) { return (double)(spec->size[THREADS] * spec->size[DRAWS]) / 32; }
 
+// Every distribution takes arithmetic on floats or doubles, and the start of a generator takes none.
+static double wasted_by_draws(const DeviceReport *report, const CaseSpec *spec) {
+    const char *drawing = "ffma+fadd+fmul+dfma+dadd+dmul";
+    return report_working_counter(report, "global_store_wasted_bytes", drawing) / warps(spec);
+}
+
+// 32 draws of all four arrays are 28 * 32 bytes.
+static const char *states_among_results(const DeviceReport *report, const CaseSpec *spec) {
+    if (report_counter(report, "global_store_bytes") < 1.5 * 28 * 32 * warps(spec)) return NULL;
+    return "Kernels that draw store more than the four arrays hold: store each number once, and keep generators in "
+           "local "
+           "variables, or start them in an earlier kernel";
+}
+
 #include "distributions.text.h"

@@ -124,6 +124,24 @@ START_TEST(launches_that_work_are_told_from_decoys) {
 }
 END_TEST
 
+// What comes before the first launch that works prepares, and nothing behind it does.
+START_TEST(preparation_is_no_work) {
+    char error[200], text[600];
+    int length = snprintf(text, sizeof text,
+                          "{\"%s\": %d, \"launches\": ["
+                          "{\"counters\": {\"global_store_sectors\": 1}},"
+                          "{\"counters\": {\"global_store_sectors\": 2, \"ffma\": 1}},"
+                          "{\"counters\": {\"global_store_sectors\": 4}},"
+                          "{\"counters\": {\"global_store_sectors\": 8, \"dfma\": 1}}]}",
+                          REPORT_FORMAT, REPORT_FORMAT_NUMBER);
+    DeviceReport *launches = report_read(text, (size_t)length, error);
+    ck_assert_double_eq(report_working_counter(launches, "global_store_sectors", "dfma+ffma"), 2 + 4 + 8);
+    ck_assert_double_eq(report_working_counter(launches, "global_store_sectors", "dfma"), 8);
+    ck_assert_double_eq(report_working_counter(launches, "global_store_sectors", "hfma"), 1 + 2 + 4 + 8);
+    report_free(launches);
+}
+END_TEST
+
 // Pieces of the work hide neither behind their number nor behind a decoy that is larger than each of them.
 START_TEST(launches_that_work_together_are_none_of_few) {
     static const struct {
@@ -282,6 +300,7 @@ Suite *device_report_suite(void) {
     tcase_add_test(read, launches_and_threads_are_read);
     tcase_add_test(read, fields_of_launches_are_read);
     tcase_add_test(read, launches_that_work_are_told_from_decoys);
+    tcase_add_test(read, preparation_is_no_work);
     tcase_add_loop_test(read, launches_that_work_together_are_none_of_few, 0, 7);
     tcase_add_test(read, what_is_in_flight_is_read);
     tcase_add_test(read, transfers_and_the_timeline_are_read);
