@@ -10,19 +10,20 @@ static const CaseSpec cases[] = {
     TRANSPOSE_CASE(36, 132),
     TRANSPOSE_CASE(101, 40),
     TRANSPOSE_CASE(40, 103),
-    TRANSPOSE_CASE(1152, 1024, .measured = true),
+    TRANSPOSE_CASE(1088, 1216, .measured = true),
     {.hidden = true},
     {.hidden = true},
     {.hidden = true, .measured = true},
 };
 
-// Whole tiles of 64 x 64, and more than 4 MiB: the GPU must have enough to ask for.
+// Whole tiles of 64 x 64, and more than 4 MiB: the GPU must have enough to ask for. Multiples of 128 are not among
+// them, nor among the measured sizes above: a kernel that has vectors for these alone would pass by luck.
 static void draw(uint64_t seed, CaseSpec *spec) {
     transpose_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    spec->size[TRANSPOSE_WIDTH] = 64 * random_between(&random, 16, 18);
-    spec->size[TRANSPOSE_HEIGHT] = 64 * random_between(&random, 17, 19);
+    spec->size[TRANSPOSE_WIDTH] = 64 * (17 + 2 * random_between(&random, 0, 1));
+    spec->size[TRANSPOSE_HEIGHT] = 64 * (17 + 2 * random_between(&random, 0, 1));
     label_sizes(spec, "width #, height #");
 }
 
