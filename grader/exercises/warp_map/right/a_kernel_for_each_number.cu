@@ -1,5 +1,6 @@
 // A kernel for each of the two arrays, both launched with attributes into streams.
 //= student: Ada Lovelace
+//= place: 84
 //= warp: 2
 //= lane: 20
 //= warps: 29
