@@ -306,13 +306,18 @@ static void forbid_outputs_of_host(const CaseFile *input, CaseRun *run) {
     double there = report_border(run->report, REPORT_TO_DEVICE);
     double copied = report_copied(run->report, REPORT_HOST_TO_DEVICE);
     if (!run->result.passed || has_device_inputs(input) || there <= TOLD_BYTES) return;
-    snprintf(message, sizeof message, "%.0f bytes %s, at most %d are allowed: the work belongs on the device",
-             copied > TOLD_BYTES ? copied : there,
-             copied > TOLD_BYTES
-                 ? "were copied to the device"
-                 : "were told to the device (parameters, memsets, memory of the host that kernels read)",
+    bool copies = copied > TOLD_BYTES;
+    snprintf(message, sizeof message, "%.0f bytes were %s, at most %d are allowed: the work belongs on the device",
+             copies ? copied : there,
+             copies
+                 ? "copied to the device"
+                 : "told to the device (by parameters, memsets, places of copies and memory of the host that kernels "
+                   "read)",
              TOLD_BYTES);
-    run_refuse(run, "in other cases the results are copied to the device", message);
+    run_refuse(run,
+               copies ? "in other cases the results are copied to the device"
+                      : "in other cases calls and parameters tell the device more than it may know of the results",
+               message);
 }
 
 static void forbid_uncomputed(const CaseFile *input, CaseRun *run) {

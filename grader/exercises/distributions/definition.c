@@ -194,9 +194,8 @@ static double wasted_by_draws(const DeviceReport *report, const CaseSpec *spec) 
 // 32 draws of all four arrays are 28 * 32 bytes.
 static const char *states_among_results(const DeviceReport *report, const CaseSpec *spec) {
     if (report_counter(report, "global_store_bytes") < 1.5 * 28 * 32 * warps(spec)) return NULL;
-    return "Kernels that draw store more than the four arrays hold: store each number once, and keep generators in "
-           "local "
-           "variables, or start them in an earlier kernel";
+    return "Kernels that draw store more than the four arrays hold: store each number once, and keep generators "
+           "in local variables, or start them in an earlier kernel";
 }
 
 #include "distributions.text.h"
