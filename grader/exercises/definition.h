@@ -48,7 +48,7 @@ typedef struct {
 void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result);
 // Whether the output equals `expected` wherever that is a number. At least a quarter of it must be numbers.
 bool output_equals(const Outcome *outcome, const Expected *expected);
-// Whether the output is what a mistake makes of it, the first wrong element included, which result names.
+// Whether the output is what a mistake makes of it, the first wrong element included where result names it.
 bool mistake_explains(const Outcome *outcome, const Expected *like, const double *mistaken, const CaseResult *result);
 // Names the cause of a wrong result if the output is what a common mistake makes of it. like: as it was compared.
 // mistaken: the output that the mistake makes, NaN where it is not known. Arrays of a few elements prove nothing.

@@ -250,12 +250,12 @@ bool mistake_explains(const Outcome *outcome, const Expected *like, const double
     uint64_t first_wrong = 0;
     as_mistaken.expected = mistaken;
     for (unsigned d = 0; d < like->rank; d++) first_wrong = first_wrong * like->dims[d] + result->index[d];
-    return !isnan(mistaken[first_wrong]) && output_equals(outcome, &as_mistaken);
+    return !(result->has_element && isnan(mistaken[first_wrong])) && output_equals(outcome, &as_mistaken);
 }
 
 void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
                 CaseResult *result) {
-    if (result->passed || result->cause[0] || result->total < 4 || !result->has_element) return;
+    if (result->passed || result->cause[0] || result->total < 4) return;
     if (mistake_explains(outcome, like, mistaken, result)) result_cause(result, "%s", says);
 }
 
