@@ -20,6 +20,7 @@ static const CaseSpec cases[] = {
     SWEEP_CASE(64, 16, 0, 4, "n 64, 16 x 16 (all four)"),
     SWEEP_CASE(160, 8, 150000, 4, "n 160, 8 x 8, 150,000 bytes (all four)"),
     SWEEP_CASE(130, 12, 50000, 4, "n 130, 12 x 12, 50,000 bytes (all four)"),
+    SWEEP_CASE(132, 2, 150000, 4, "n 132, 2 x 2, 150,000 bytes (whole waves)"), // 66 * 66 blocks are 33 * 132
     {.hidden = true},
     {.hidden = true},
 };
@@ -86,6 +87,8 @@ static const char *mistake_of(const Outcome *outcome, int64_t number, double got
          "blocks_per_multiprocessor is asked without the dynamic shared memory: pass shared_bytes as the last "
          "argument"},
         {2, floor(blocks / wave), "the last wave is not counted: round up, ceil_div(blocks, wave)"},
+        {2, floor(blocks / wave) + 1,
+         "where the last wave is full, no other one follows it: round up, ceil_div(blocks, wave)"},
         {2, ceil(blocks / MULTIPROCESSORS),
          "a wave is taken for one block a multiprocessor: it has blocks_per_multiprocessor * multiProcessorCount "
          "blocks"},
