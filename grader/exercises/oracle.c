@@ -147,9 +147,11 @@ static bool grid_is_exchanged(uint64_t written, uint64_t all, uint64_t across) {
 static const char *words_for_last_rows(uint64_t written, uint64_t rows, uint64_t columns) {
     if (grid_is_exchanged(written, rows, columns))
         return "%s has more rows than columns, and the rows beyond are never written: exchange the numbers of blocks "
-               "in "
-               "x and y";
+               "in x and y";
     if (written < rows - written) return MOST_UNWRITTEN;
+    if (written == columns)
+        return "%s has more rows than columns, and the rows beyond are never written: see whether the numbers of "
+               "blocks in x and y are exchanged, or rounded down";
     return "the last rows of %s are never written: round the blocks along them up with ceil_div(), and let each thread "
            "store all its elements";
 }
@@ -159,6 +161,9 @@ static const char *words_for_last_columns(uint64_t written, uint64_t rows, uint6
         return "%s has more columns than rows, and the columns beyond are never written: exchange the numbers of "
                "blocks in x and y";
     if (written < columns - written) return MOST_UNWRITTEN;
+    if (written == rows)
+        return "%s has more columns than rows, and the columns beyond are never written: see whether the numbers of "
+               "blocks in x and y are exchanged, or rounded down";
     return "the last columns of %s are never written: round the blocks along them up with ceil_div(), and let each "
            "thread store all its elements";
 }
@@ -172,8 +177,7 @@ static const char *words_for_unwritten(const Outcome *outcome, const Expected *e
         return "nothing of %s is ever written: check that the kernel is launched and stores to it";
     if (stored_again(outcome))
         return "elements of %s are never written, and others twice or more: give each thread, and each of its results, "
-               "an index of "
-               "its own";
+               "an index of its own";
     if (at_end && is_matrix(expected) && last % columns == 0) return words_for_last_rows(last / columns, rows, columns);
     if (at_end && last < unwritten) return MOST_UNWRITTEN;
     if (at_end)
