@@ -287,7 +287,8 @@ static bool is_tested(const Source *source, const VerdictFault *fault) {
     return word_find(function_start(source, line), line + strcspn(line, ";\n"), "if") != NULL;
 }
 
-// An index of an array in shared or local memory that a test with <= lets pass, or that a loop counts.
+// An index of an array in shared or local memory that a test with <= lets pass, or that a loop counts. Other tests are
+// mostly of the element in global memory.
 static void say_shared(const Source *source, VerdictFault *fault) {
     char name[32];
     Piece test = {0};
@@ -295,7 +296,7 @@ static void say_shared(const Source *source, VerdictFault *fault) {
     bool tested = find_test(source, begin, end, &test), equal = false;
     for (const char *at = test.begin; tested && at < test.end; at++) equal |= text_begins(at, "<=");
     if (equal) say_test(source, fault);
-    else if (!tested && loop_index(begin, end, source, name)) say_loop(name, fault);
+    else if (loop_index(begin, end, source, name)) say_loop(name, fault);
 }
 
 void bounds_explain(const Source *source, VerdictFault *fault) {
