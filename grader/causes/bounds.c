@@ -195,7 +195,7 @@ static void say_coordinates(const Source *source, const char *begin, const char 
     else if (returns && untested < count && word_find(begin, end, names[untested]))
         say_untested(test_text, names[untested], fault);
     else if (returns && loop_index(begin, end, source, name)) say_loop(name, fault);
-    else if (returns && count && untested < count) say_untested(test_text, names[untested], fault);
+    else if (returns && untested < count) say_untested(test_text, names[untested], fault);
     else if (returns && count)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the test is `%s`: check that its bounds are the array's sizes, and by what each coordinate is "

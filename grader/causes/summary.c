@@ -100,7 +100,8 @@ static void say_fault(const VerdictFault *fault, char *text, size_t size) {
     else if (fault_family(fault->kind) == FAMILY_RACE) race_say(fault, text, size);
     else {
         const char *advice = advice_for(fault);
-        text_append(text, size, "%s%s%s", fault->sentence, advice ? ": " : "", advice ? advice : "");
+        text_append(text, size, "%s", fault->sentence);
+        if (advice) text_append(text, size, ": %s", advice);
     }
     end_sentence(text, size);
 }

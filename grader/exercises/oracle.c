@@ -144,28 +144,26 @@ static bool grid_is_exchanged(uint64_t written, uint64_t all, uint64_t across) {
 #define MOST_UNWRITTEN                                                                                                 \
     "most of %s is never written: count the threads that all of it takes, and round the number of blocks up"
 
-static const char *words_for_last_rows(uint64_t written, uint64_t rows, uint64_t columns) {
-    if (grid_is_exchanged(written, rows, columns))
-        return "%s has more rows than columns, and the rows beyond are never written: exchange the numbers of blocks "
-               "in x and y";
-    if (written < rows - written) return MOST_UNWRITTEN;
-    if (written == columns)
-        return "%s has more rows than columns, and the rows beyond are never written: see whether the numbers of "
-               "blocks in x and y are exchanged, or rounded down";
-    return "the last rows of %s are never written: round the blocks along them up with ceil_div(), and let each thread "
-           "store all its elements";
-}
+// What is said of the last rows or columns of a matrix.
+typedef struct {
+    const char *exchanged, *exchanged_or_rounded, *rounded;
+} LastWords;
+#define BEYOND(these, others) "%s has more " these " than " others ", and the " these " beyond are never written: "
+#define EXCHANGE "exchange the numbers of blocks in x and y"
+#define SEE_GRID "see whether the numbers of blocks in x and y are exchanged, or rounded down"
+#define ROUND_UP                                                                                                       \
+    " of %s are never written: round the blocks along them up with ceil_div(), and let each thread store "             \
+    "all its elements"
+static const LastWords last_rows = {BEYOND("rows", "columns") EXCHANGE, BEYOND("rows", "columns") SEE_GRID,
+                                    "the last rows" ROUND_UP};
+static const LastWords last_columns = {BEYOND("columns", "rows") EXCHANGE, BEYOND("columns", "rows") SEE_GRID,
+                                       "the last columns" ROUND_UP};
 
-static const char *words_for_last_columns(uint64_t written, uint64_t rows, uint64_t columns) {
-    if (grid_is_exchanged(written, columns, rows))
-        return "%s has more columns than rows, and the columns beyond are never written: exchange the numbers of "
-               "blocks in x and y";
-    if (written < columns - written) return MOST_UNWRITTEN;
-    if (written == rows)
-        return "%s has more columns than rows, and the columns beyond are never written: see whether the numbers of "
-               "blocks in x and y are exchanged, or rounded down";
-    return "the last columns of %s are never written: round the blocks along them up with ceil_div(), and let each "
-           "thread store all its elements";
+// written: of `all` rows or columns; across: how many there are in the other direction.
+static const char *words_for_last(const LastWords *words, uint64_t written, uint64_t all, uint64_t across) {
+    if (grid_is_exchanged(written, all, across)) return words->exchanged;
+    if (written < all - written) return MOST_UNWRITTEN;
+    return written == across ? words->exchanged_or_rounded : words->rounded;
 }
 
 // What is said of an array of which some elements are not written; `last` is one more than the last that is.
@@ -178,11 +176,12 @@ static const char *words_for_unwritten(const Outcome *outcome, const Expected *e
     if (stored_again(outcome))
         return "elements of %s are never written, and others twice or more: give each thread, and each of its results, "
                "an index of its own";
-    if (at_end && is_matrix(expected) && last % columns == 0) return words_for_last_rows(last / columns, rows, columns);
+    if (at_end && is_matrix(expected) && last % columns == 0)
+        return words_for_last(&last_rows, last / columns, rows, columns);
     if (at_end && last < unwritten) return MOST_UNWRITTEN;
     if (at_end)
         return "the end of %s is never written: round the number of blocks up with ceil_div(), and store the rest";
-    if ((first = first_columns_written(expected, got))) return words_for_last_columns(first, rows, columns);
+    if ((first = first_columns_written(expected, got))) return words_for_last(&last_columns, first, columns, rows);
     return "elements of %s are never written: let the grid cover all of them, and each thread store to an index of its "
            "own";
 }
