@@ -87,6 +87,8 @@ static void add_flags(Arguments *list, const Paths *paths) {
         argument(list, argument_text(list, "arch=compute_%s,code=sm_%s", paths->target, paths->target));
     }
     argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
+    argument(list, "-Xlinker");
+    argument(list, argument_text(list, "--version-script=%s/%s", paths->root, "common/program.map"));
 }
 
 // nvcc, and what it is told.
