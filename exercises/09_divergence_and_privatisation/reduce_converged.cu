@@ -3,11 +3,15 @@
 // sums[i] = in[512 i] + ... + in[512 i + 511]; the last segment may be shorter. in (count floats) and sums (one float
 // for each segment) lie on the device; count is any positive number.
 //
-// Predict before you change anything. Blocks of 256 threads, each with one value in shared memory, all take the same
-// step: answer for all of your blocks together. Their number and the steps are your own: they are drawn from your name.
-// Write it on the next line; make questions EXERCISE=reduce_converged then shows them.
+// Predict before you change anything. Blocks have 256 threads, each with one value in shared memory; answer for all of
+// your blocks together. Their number and the steps are your own: they are drawn from your name. Write it on the next
+// line; make questions EXERCISE=reduce_converged then shows them.
 //= student: ?
-//   - The kernel below, one step s. How many lanes of the blocks' first warps add, and how many warps take part?
+//   - Some of your blocks take step s of the kernel below; the others take a step in which only threads t < h add. How
+//     many idle lanes are there in all warps that take part, that is, in which at least one lane adds? The grader tells
+//     the other answers once this one is right.
+//= idle_lanes: ?
+//   - All blocks take step s of the kernel below. How many lanes of the blocks' first warps add, and how many warps take part?
 //= lanes_modulo: ?
 //= warps_modulo: ?
 //   - Instead, only threads t < h add, each values[t + h] to values[t]. How many warps take part?

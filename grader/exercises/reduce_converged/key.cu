@@ -5,15 +5,17 @@
 
 constexpr int THREADS = 256;
 
-// How many lanes of the first warp, and how many warps, have work in a step.
+// How many lanes of the first warp, and how many warps, have work in a step, and how many lanes of these warps have none.
 struct Busy {
-    int lanes, warps;
+    int lanes, warps, idle;
 };
 
 __device__ void note(bool works, Busy *busy) {
     unsigned lanes = __ballot_sync(0xFFFFFFFF, works);
     if (threadIdx.x == 0) busy->lanes = __popc(lanes);
-    if (threadIdx.x % warpSize == 0 && lanes) atomicAdd(&busy->warps, 1);
+    if (threadIdx.x % warpSize || !lanes) return;
+    atomicAdd(&busy->warps, 1);
+    atomicAdd(&busy->idle, warpSize - __popc(lanes));
 }
 
 __global__ void modulo_step(unsigned s, Busy *busy) { note(threadIdx.x % (2 * s) == 0, busy); }
@@ -30,24 +32,25 @@ __global__ void strided_step(unsigned s, float *out) {
     out[threadIdx.x] = values[threadIdx.x];
 }
 
-int main(int, char **argv) {
+static Busy counted(void (*step)(unsigned, Busy *), int number) {
     Busy *busy, seen;
-    float *out;
     cudaMalloc(&busy, sizeof *busy);
-    cudaMalloc(&out, THREADS * sizeof *out);
-
     cudaMemset(busy, 0, sizeof *busy);
-    modulo_step<<<1, THREADS>>>(drawn(argv, "s"), busy);
+    step<<<1, THREADS>>>(number, busy);
     cudaMemcpy(&seen, busy, sizeof seen, cudaMemcpyDeviceToHost);
-    printf("lanes_modulo %d\nwarps_modulo %d\n", seen.lanes, seen.warps);
-
-    cudaMemset(busy, 0, sizeof *busy);
-    contiguous_step<<<1, THREADS>>>(drawn(argv, "half"), busy);
-    cudaMemcpy(&seen, busy, sizeof seen, cudaMemcpyDeviceToHost);
-    printf("warps_contiguous %d\n", seen.warps);
-
-    strided_step<<<1, THREADS>>>(drawn(argv, "strided"), out);
     cudaFree(busy);
+    return seen;
+}
+
+int main(int, char **argv) {
+    Busy modulo = counted(modulo_step, drawn(argv, "s")), first = counted(contiguous_step, drawn(argv, "first"));
+    printf("lanes_modulo %d\nwarps_modulo %d\n", modulo.lanes, modulo.warps);
+    printf("warps_contiguous %d\n", counted(contiguous_step, drawn(argv, "half")).warps);
+    printf("idle_lanes %d\n", drawn(argv, "blocks") * modulo.idle + drawn(argv, "others") * first.idle);
+
+    float *out;
+    cudaMalloc(&out, THREADS * sizeof *out);
+    strided_step<<<1, THREADS>>>(drawn(argv, "strided"), out);
     cudaFree(out);
     return cudaDeviceSynchronize() != cudaSuccess;
 }

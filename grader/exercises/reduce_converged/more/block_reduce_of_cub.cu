@@ -1,6 +1,7 @@
 // block_reduce_of_cub.cu - cub::BlockReduce with four elements a thread, loaded by cub::BlockLoad.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

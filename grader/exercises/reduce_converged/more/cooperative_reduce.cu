@@ -1,6 +1,7 @@
 // cooperative_reduce.cu - cg::reduce over tiles of 32 threads, and again over the sums of the tiles.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

@@ -1,6 +1,7 @@
 // last_warp_by_shuffles.cu - The lesson's tree from half downwards; the last warp hands its values on by shuffles.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

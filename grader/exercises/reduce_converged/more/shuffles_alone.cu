@@ -1,6 +1,7 @@
 // shuffles_alone.cu - Each warp adds its 64 floats by shuffles, and the first warp adds the eight sums.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

@@ -1,6 +1,7 @@
 // shuffles_then_one_warp.cu - warps reduce by xor shuffles, leave eight sums, and the first warp adds these.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

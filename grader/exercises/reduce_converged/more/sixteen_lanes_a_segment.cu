@@ -1,6 +1,7 @@
 // sixteen_lanes_a_segment.cu - half a warp for each segment, 32 elements a lane, and shuffles of width 16.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

@@ -1,6 +1,7 @@
 // warp_reduce_of_cub.cu - cub::WarpReduce in blocks of eight warps, a segment of 512 floats a warp.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

@@ -1,6 +1,7 @@
 // a_warp_a_segment.cu - sixteen floats a lane, then an exchange of lanes: no shared memory, no barrier.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

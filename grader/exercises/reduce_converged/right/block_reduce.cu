@@ -4,6 +4,7 @@
 #include <cub/block/block_reduce.cuh>
 
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

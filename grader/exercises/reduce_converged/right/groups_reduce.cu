@@ -5,6 +5,7 @@
 #include <cooperative_groups/reduce.h>
 
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

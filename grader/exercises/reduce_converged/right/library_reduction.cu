@@ -1,6 +1,7 @@
 // library_reduction.cu - a block's sum as CUB makes it.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402

@@ -1,6 +1,7 @@
 // warps_meet_by_shared_atomics.cu - Warps add by shuffles; the lane that has a warp's sum adds it to one shared float.
 //
 //= student: Ada Lovelace
+//= idle_lanes: 4478
 //= lanes_modulo: 67
 //= warps_modulo: 134
 //= warps_contiguous: 402
