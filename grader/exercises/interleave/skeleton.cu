@@ -7,6 +7,9 @@
 //= student: ?
 // A square matrix M of floats begins at address 0, a second one, N, of the same size right behind it; both are stored by
 // rows. M[9] would be the tenth float of M. Rows, columns, blocks, phases, channels and banks count from 0.
+//   - A bank gets pieces on its turns 1, 2, 3, ... What is the number of the first float in your piece? M[0] is float 0.
+//     The grader tells the other answers once this one is right.
+//= float_in_bank: ?
 //   - Where is your element of M?
 //= channel_of_element: ?
 //= bank_of_element: ?

@@ -79,7 +79,7 @@ static double twice_32_elements(const CaseSpec *spec) {
 #define HELD 8448 // warps by an H200
 
 static bool percent_filled(const KeyRun *run, char answer[64]) {
-    return snprintf(answer, 64, "%.12g", 100 * key_counter(run, "many_columns", "global_store_requests") / HELD) > 0;
+    return snprintf(answer, 64, "%.12g", 100 * key_counter(run, "one_store", "global_store_requests") / HELD) > 0;
 }
 
 // What is out of the ordinary in the numbers that `cause` draws: 32 sectors per request, 31 conflicts per request, or

@@ -1,9 +1,9 @@
 // key.cu - the two plain kernels that matrix_sums asks about, on a matrix stored by rows or by columns, and how many
-// warps some threads are.
+// warps two kernels have.
 #include "drawn.h"
 #include "workbook.h"
 
-constexpr int MOST_SUMS = 30000;
+constexpr int MOST_THREADS = 32 * 6000;
 
 // Element [row][column] lies at row * row_step + column * column_step.
 __global__ void thread_a_row(const float *A, float *sums, int rows, int columns, int row_step, int column_step) {
@@ -21,7 +21,7 @@ __global__ void thread_a_column(const float *A, float *sums, int rows, int colum
 }
 
 // Each of its warps makes one store.
-__global__ void many_columns(float *sums) { sums[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
+__global__ void one_store(float *sums) { sums[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
 
 int main(int, char **argv) {
     int rows = drawn(argv, "rows"), columns = drawn(argv, "columns");
@@ -29,11 +29,12 @@ int main(int, char **argv) {
     int row_step = by_rows ? columns : 1, column_step = by_rows ? 1 : rows;
     float *A, *sums;
     CHECK(cudaMalloc(&A, sizeof(float) * rows * columns));
-    CHECK(cudaMalloc(&sums, sizeof(float) * MOST_SUMS));
+    CHECK(cudaMalloc(&sums, sizeof(float) * MOST_THREADS));
     CHECK(cudaMemset(A, 0, sizeof(float) * rows * columns));
     thread_a_row<<<ceil_div(rows, 64), 64>>>(A, sums, rows, columns, row_step, column_step);
     thread_a_column<<<ceil_div(columns, 64), 64>>>(A, sums, rows, columns, row_step, column_step);
-    many_columns<<<drawn(argv, "many") / 32, 32>>>(sums);
+    one_store<<<drawn(argv, "tall"), 32>>>(sums);
+    one_store<<<drawn(argv, "many") / 32, 32>>>(sums);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(A));

@@ -7,14 +7,15 @@
 // Questions first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=matrix_sums shows them.
 //= student: ?
-// The counts are those of the two plain kernels: one thread adds up one row, or one column, in a loop. Your matrix may
-// be stored by rows, as above, or by columns: then element [row][column] is A[column * rows + row]. How many sectors do
-// all loads of each kernel touch?
+// One kernel gives each row of a large matrix a warp, and another one gives each column a thread. How many warps do they
+// have together? The grader tells the other answers once this one is right.
+//= warps: ?
+// Now the two plain kernels: one thread adds up one row, or one column, in a loop. Your matrix may be stored by rows, as
+// above, or by columns: then element [row][column] is A[column * rows + row]. How many sectors do all loads of each
+// kernel touch?
 //= sectors_thread_a_row: ?
 //= sectors_thread_a_column: ?
-// How many warps does the kernel with one thread for each column of a large matrix have? An H200 holds 132 * 64 = 8,448
-// warps. What percentage of them does the kernel fill?
-//= warps: ?
+// An H200 holds 132 * 64 = 8,448 warps. What percentage of them do your two kernels fill?
 //= percent_filled: ?
 // A kernel of sums does not keep the memory of an H200 busy. Which of these is the reason?
 //   strided     its requests touch more sectors than they need

@@ -1,6 +1,7 @@
 // divided_and_counted.cu - The remainder says which channel, the quotient which round; a tile float by float.
 //
 //= student: Ada Lovelace
+//= float_in_bank: 278
 //= channel_of_element: 1
 //= bank_of_element: 5
 //= channels_of_m: 1,4

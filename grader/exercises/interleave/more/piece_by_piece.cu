@@ -1,6 +1,7 @@
 // piece_by_piece.cu - A row of the tile is a run of pieces; a bitset of channels.
 //
 //= student: Ada Lovelace
+//= float_in_bank: 278
 //= channel_of_element: 1
 //= bank_of_element: 5
 //= channels_of_m: 1,4

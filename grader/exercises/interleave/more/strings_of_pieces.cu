@@ -1,6 +1,7 @@
 // strings_of_pieces.cu - std::div for places, and a tile walked row by row through the pieces that it meets.
 //
 //= student: Ada Lovelace
+//= float_in_bank: 278
 //= channel_of_element: 1
 //= bank_of_element: 5
 //= channels_of_m: 1,4

@@ -1,6 +1,7 @@
 // cpp20_tuple.cu - C++20: a place is a tuple, the pieces of a row are a view.
 //
 //= student: Ada Lovelace
+//= float_in_bank: 278
 //= channel_of_element: 1
 //= bank_of_element: 5
 //= channels_of_m: 1,4

@@ -1,6 +1,7 @@
 // dealt_in_one_round.cu - reduces the address to one round over all banks first, as hardware does with some bits.
 //
 //= student: Ada Lovelace
+//= float_in_bank: 278
 //= channel_of_element: 1
 //= bank_of_element: 5
 //= channels_of_m: 1,4

@@ -2,8 +2,8 @@
 //= student: Ada Lovelace
 //= sectors_thread_a_row: 3840
 //= sectors_thread_a_column: 30720
-//= warps: 333
-//= percent_filled: 3.942
+//= warps: 2127
+//= percent_filled: 25.18
 //= why_slow: few_warps
 //= experiment: other_block
 #include "workbook.h"
