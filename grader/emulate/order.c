@@ -4,10 +4,6 @@
 // that it waits for, and those that the program has waited for (vector clocks: Fidge 1988, Mattern 1989). Two
 // operations are ordered if one is in the other's clock. Operations that may still race are kept with the bytes that
 // they use; those that the program has waited for are dropped.
-//
-// A host function may have signalled the program that operations have ended. Nobody sees the signal, but an operation
-// that uses the memory of one of those is right only if the program has waited for the signal. So it counts as coming
-// after that one, in time, too.
 #include "order.h"
 #include "../emulator/base/bits.h"
 #include "../emulator/base/checked.h"
@@ -49,9 +45,8 @@ typedef struct {
 struct Order {
     Operation now; // number 0: none is begun
     OrderClocks clocks;
-    uint32_t after[ORDER_STREAMS]; // order_after() of what has begun
-    uint32_t counts[ORDER_KINDS];  // operations of each kind so far
-    Earlier *nodes;                // of the operation, by number; beyond NODES_MOST nodes count as ordered
+    uint32_t counts[ORDER_KINDS]; // operations of each kind so far
+    Earlier *nodes;               // of the operation, by number; beyond NODES_MOST nodes count as ordered
     size_t node_capacity;
     Use *uses;
     size_t count;
@@ -116,7 +111,6 @@ void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number
     if (!order) return;
     device_note_use(device);
     order->clocks = *clocks;
-    memset(order->after, 0, sizeof order->after);
     order->now = (Operation){.stream = stream, .number = number, .site = site, .kind = kind};
     const Site *at = site_at(order, site);
     bool is_library = at && *at->call;
@@ -131,7 +125,6 @@ void order_node(Order *order, uint64_t number, const uint32_t *before, uint32_t 
     bool follows = number == order->now.node + 1ull && number < NODES_MOST &&
                    ARRAY_RESERVE(order->nodes, order->node_capacity, number + 1);
     order->now.node = follows ? (uint32_t)number : 0;
-    memset(order->after, 0, sizeof order->after);
     if (!follows) return;
     snprintf(order->now.name, sizeof order->now.name, "a copy or a memset"); // kernels have names, other nodes no uses
     Earlier *earlier = &order->nodes[number];
@@ -238,18 +231,6 @@ static bool comes_before(const Order *order, const Operation *before, const Oper
     return order->nodes[now->node].before[before->node / 64] >> before->node % 64 & 1;
 }
 
-// Whether a host function may have told the program that the operation has ended.
-static bool may_be_signalled(const Order *order, const Operation *before, const Operation *now) {
-    return !is_same(before, now) && before->number <= order->clocks.signalled[before->stream];
-}
-
-static void comes_after(Order *order, const Operation *before) {
-    uint32_t *after = &order->after[before->stream];
-    if (before->number > *after) *after = before->number;
-}
-
-const uint32_t *order_after(const Order *order) { return order && order->now.number ? order->after : NULL; }
-
 static void compare(Order *order, Device *device, const Use *now) {
     for (size_t n = 0; n < order->count; n++) {
         const Use *before = &order->uses[n];
@@ -257,9 +238,7 @@ static void compare(Order *order, Device *device, const Use *now) {
             (before->use == USE_READ && now->use == USE_READ) || (is_atomic(before->use) && is_atomic(now->use));
         if (harmless || before->base != now->base || comes_before(order, &before->by, &now->by)) continue;
         uint64_t address = common_byte(before, now);
-        if (!address) continue;
-        if (may_be_signalled(order, &before->by, &now->by)) comes_after(order, &before->by);
-        else report_streams(order, device, before, now, address);
+        if (address) report_streams(order, device, before, now, address);
     }
 }
 

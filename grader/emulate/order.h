@@ -26,9 +26,6 @@ void order_end(Order *order, Device *device);
 void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
                 uint64_t rows);
 void order_launched(Order *order, Device *device);
-// For each stream, how many of its operations have ended before the operation that has begun, or its node, since it
-// uses memory as only a host function's signal allows (ORDER_STREAMS numbers). NULL: no operation has begun.
-const uint32_t *order_after(const Order *order);
 // The program touches, at that site, a byte that the operation may use.
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site);

@@ -166,7 +166,6 @@ static void run_launch(const Service *service, Context *context, const LaunchReq
     progress_launch_end();
     const LaunchRecord *launches = device_launches(context->device, &count);
     order_launched(context->order, context->device);
-    timeline_after(context->timeline, order_after(context->order));
     for (size_t n = before; n < count; n++) // those of device code come behind it
         timeline_launch(context->timeline, launch_microseconds(&launches[n]),
                         launch_share(device_gpu(context->device), &launches[n]));

@@ -147,11 +147,9 @@ static int read_row(const Service *service, Device *device, uint8_t *host, uint6
     return error;
 }
 
-// The operation that has begun reads or writes rows of the device's memory, which may say what it comes after.
 static void use_rows(const Session *session, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
                      uint64_t rows) {
     order_uses(session->context->order, device_of(session), writes, address, pitch, width, rows);
-    timeline_after(session->context->timeline, order_after(session->context->order));
 }
 
 // A WRITE or READ: rows on the device on one side, packed in the window on the other.

@@ -121,12 +121,6 @@ void timeline_node(Timeline *timeline, uint64_t number, const uint32_t *before, 
     timeline->nodes.count = number;
 }
 
-void timeline_after(Timeline *timeline, const uint32_t *after) {
-    if (!timeline || !timeline->number || !after) return;
-    for (uint32_t s = 0; s < ORDER_STREAMS; s++)
-        if (after[s]) timeline->now = later(timeline->now, ended(timeline, s, after[s]));
-}
-
 // What is asked for now begins then at the earliest.
 static double earliest(const Timeline *timeline) { return timeline->number ? timeline->now : timeline->last; }
 

@@ -18,9 +18,6 @@ void timeline_begin(Timeline *timeline, uint32_t stream, uint32_t number, const 
 // Numbers rise from 1 on, and others are ignored. It comes after the nodes of those numbers, or, if there are none, at
 // once.
 void timeline_node(Timeline *timeline, uint64_t number, const uint32_t *before, uint32_t count);
-// The operation that has begun, or its node, comes after the first after[s] operations of each stream s, too
-// (ORDER_STREAMS numbers; NULL: it does not). What is asked for from now on begins then.
-void timeline_after(Timeline *timeline, const uint32_t *after);
 void timeline_end(Timeline *timeline);
 void timeline_copy(Timeline *timeline, Direction direction, uint64_t bytes);
 void timeline_set(Timeline *timeline, uint64_t bytes);

@@ -91,11 +91,11 @@ static inline int call_takes_back(uint32_t call) {
 #define LAUNCH_COOPERATIVE 1u
 #define LAUNCH_LARGE_CLUSTERS 2u // more blocks than every GPU can run together
 
-// Vector clocks of an operation: for each stream, how many of its operations have ended before this one begins (known),
-// before the program goes on (host), and before host functions were called that may have told the program (signalled).
+// Vector clocks of an operation: for each stream, how many of its operations have ended before this one begins (known)
+// and before the program goes on (host).
 #define ORDER_STREAMS 64
 typedef struct {
-    uint32_t known[ORDER_STREAMS], host[ORDER_STREAMS], signalled[ORDER_STREAMS];
+    uint32_t known[ORDER_STREAMS], host[ORDER_STREAMS];
 } OrderClocks;
 typedef enum {
     ORDER_OTHER,

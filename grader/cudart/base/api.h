@@ -36,7 +36,8 @@ cudaError_t context_ready(void);
 cudaError_t context_wait(void);
 // Waits for the kernels that run and ignores their errors: the host may then touch what they used.
 void context_idle(void);
-void context_forget(void); // after a reset
+void context_failed(cudaError_t error); // work that was put off has; the next call that waits returns it
+void context_forget(void);              // after a reset
 #define RESULT(error) return api_result(__func__, error)
 // Says once what is not supported, and returns cudaErrorNotSupported.
 cudaError_t not_supported(const char *what, bool *said);

@@ -7,6 +7,7 @@
 static _Thread_local cudaError_t last_error;
 static atomic_int seen_error; // the context's error, once a call that waited has returned it
 static atomic_ulong waits;
+static atomic_int late_error; // of work that was put off, which no call has returned
 
 static void tell_device(const char *call, cudaError_t error) {
     Exchange note = {.request = {CALL_NOTE, (uint32_t)strlen(call), {(uint64_t)error}}, .payload = call};
@@ -65,8 +66,13 @@ cudaError_t context_ready(void) {
 
 cudaError_t context_wait(void) {
     Reply reply = {0};
-    cudaError_t error = channel_call(CALL_SYNCHRONIZE, NULL, 0, &reply);
-    return waited(&reply, error);
+    cudaError_t error = waited(&reply, channel_call(CALL_SYNCHRONIZE, NULL, 0, &reply));
+    cudaError_t late = (cudaError_t)atomic_exchange(&late_error, cudaSuccess);
+    return error ? error : late;
+}
+
+void context_failed(cudaError_t error) {
+    if (error) atomic_store(&late_error, error);
 }
 
 void context_idle(void) { channel_call(CALL_SYNCHRONIZE, NULL, 0, NULL); }

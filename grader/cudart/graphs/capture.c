@@ -146,7 +146,17 @@ static void leave(Stream *stream) {
     node_set_free(&stream->tips);
 }
 
+static cudaError_t own(Work *work) {
+    const WorkKind *kind = work_kind(work->type);
+    return kind->own ? kind->own(work, NULL) : cudaSuccess;
+}
+
+static void release(Work *work) {
+    const WorkKind *kind = work_kind(work->type);
+    if (kind->release) kind->release(work);
+}
+
 WHEN_LOADED void record_streams(void) {
-    static const Recorder graphs = {add, allocate, record, wait, leave};
+    static const Recorder graphs = {add, allocate, record, wait, leave, own, release};
     recorder = &graphs;
 }

@@ -1,4 +1,5 @@
 // graph_launch.c - instantiating graphs, putting nodes in order, launching.
+#include "../order/later.h"
 #include "graph.h"
 #include <stdlib.h>
 
@@ -192,6 +193,7 @@ API cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t executable, unsigned long 
 
 API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
     if (!executable_of(executable)) RESULT(cudaErrorInvalidValue);
+    later_await_of(executable);
     Graph *source = (Graph *)(uintptr_t)executable->source;
     if (handle_is(source, HANDLE_GRAPH) && source->number == executable->source_number) source->instantiated = false;
     handle_remove(executable);
@@ -211,13 +213,10 @@ static cudaError_t executable_run(const Executable *executable) {
     return error ? error : graph_run(executable->graph);
 }
 
-// What comes before the graph because of a node: the work that an event stands for. A host function may signal the
-// program, as one of a stream does.
+// What comes before the graph because of a node: the work that an event stands for.
 static bool node_waits(Node *node, void *opaque) {
-    const Ordered *stream = opaque;
     bool for_event = node->work.type == cudaGraphNodeTypeWaitEvent && event_is(node->work.event);
-    if (for_event) order_join(stream, &node->work.event->clock);
-    if (node->work.type == cudaGraphNodeTypeHost) order_signals(stream);
+    if (for_event) order_join(opaque, &node->work.event->clock);
     return true;
 }
 
@@ -227,15 +226,40 @@ static bool node_protects(Node *node, void *opaque) {
     return true;
 }
 
-// What its nodes use is taken away from the program once all have run: host functions among them may use it.
+// A launch that is put off.
+typedef struct {
+    Later later;
+    Executable *executable;
+} LaterLaunch;
+
+static void launch_later(Later *later) {
+    Executable *executable = ((LaterLaunch *)later)->executable;
+    order_start(&later->asked);
+    context_failed(executable_run(executable));
+    if (!later->calls) graph_visit(executable->graph, node_protects, NULL);
+    order_end();
+}
+
+static cudaError_t put_off(const Asked *asked, Executable *executable, bool calls) {
+    LaterLaunch *launch = calloc(1, sizeof *launch);
+    if (!launch) return cudaErrorMemoryAllocation;
+    *launch = (LaterLaunch){{.asked = *asked, .calls = calls, .run = launch_later, .of = executable}, executable};
+    later_add(&launch->later);
+    return cudaSuccess;
+}
+
+// What its nodes use is taken away from the program once all have run.
 static cudaError_t run_in_order(Executable *executable, Stream *stream) {
+    bool calls = graph_has(executable->graph, cudaGraphNodeTypeHost);
     order_join(&stream->order, &executable->launched); // one launch of it at a time
-    graph_visit(executable->graph, node_waits, &stream->order);
-    order_begin(&stream->order, ORDER_GRAPH);
+    graph_visit(executable->graph, node_waits, (void *)(uintptr_t)&stream->order);
+    Asked asked = order_ask(&stream->order, ORDER_GRAPH);
+    order_read(&stream->order, &executable->launched);
+    if (asked.number && (calls || later_is_before(&asked.clocks))) return put_off(&asked, executable, calls);
+    order_start(&asked);
     cudaError_t error = executable_run(executable);
     if (!error) graph_visit(executable->graph, node_protects, NULL);
     order_end();
-    order_read(&stream->order, &executable->launched);
     return error;
 }
 

@@ -1,9 +1,12 @@
 // graph_update.c - changing what executable graphs do, node by node or after another graph of the same shape.
+#include "../order/later.h"
 #include "nodes.h"
 
 // The executable graph's copy of the node.
 static Node *copy_in(cudaGraphExec_t executable, cudaGraphNode_t node) {
-    return executable_of(executable) && node_of(node) ? graph_find_copy(executable->graph, node) : NULL;
+    if (!executable_of(executable) || !node_of(node)) return NULL;
+    later_await_of(executable);
+    return graph_find_copy(executable->graph, node);
 }
 
 static bool may_become(const Node *node, const Work *work) {
@@ -88,6 +91,7 @@ API cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t grap
                                     cudaGraphExecUpdateResultInfo *info) {
     Node *at = NULL;
     if (!executable_of(executable) || !graph_of(graph)) RESULT(cudaErrorInvalidValue);
+    later_await_of(executable);
     enum cudaGraphExecUpdateResult result = compare(executable->graph, graph, &at);
     cudaError_t error = result ? cudaErrorGraphExecUpdateFailure : apply(executable->graph, graph);
     if (error && !result) result = cudaGraphExecUpdateError;

@@ -4,6 +4,7 @@
 #include "../base/lending.h"
 #include "../memory/regions.h"
 #include "call_site.h"
+#include "later.h"
 #include "protection.h"
 #include "turns.h"
 #include <pthread.h>
@@ -14,7 +15,6 @@ const Ordered order_legacy = {.number = 0};
 static atomic_bool several;                              // streams
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the clocks
 static Clock clocks[ORDER_STREAMS], host;                // [0]: the legacy default stream's
-static Clock signalled;                                  // what host functions came after
 static bool waits_for_legacy[ORDER_STREAMS];             // streams that it waits for, and that wait for it
 static uint32_t stream_count = 1;
 static _Thread_local uint32_t launch_site;         // line of the <<<>>> that this thread is in, 0: none, or unknown
@@ -50,23 +50,40 @@ void order_notes_launch(void) {
     if (matters()) launch_site = call_site();
 }
 
-void order_begin(const Ordered *stream, OrderKind kind) {
-    OrderClocks told;
-    if (!matters()) return;
-    uint32_t site = kind == ORDER_KERNEL && launch_site ? launch_site : call_site();
+// The lock is held.
+static void tell_clocks(const Clock *known, OrderClocks *told) {
+    memcpy(told->known, known->of, sizeof told->known);
+    memcpy(told->host, host.of, sizeof told->host);
+}
+
+Asked order_ask(const Ordered *stream, OrderKind kind) {
+    Asked asked = {.stream = stream->number, .kind = kind};
+    if (!matters()) return asked;
+    asked.site = kind == ORDER_KERNEL && launch_site ? launch_site : call_site();
     launch_site = 0;
     pthread_mutex_lock(&lock);
     Clock *clock = clock_of(stream);
-    begun = stream->number;
-    begun_number = ++clock->of[begun];
-    nodes = 0;
-    memcpy(told.known, clock->of, sizeof told.known);
-    memcpy(told.host, host.of, sizeof told.host);
-    memcpy(told.signalled, signalled.of, sizeof told.signalled);
+    asked.number = ++clock->of[stream->number];
+    tell_clocks(clock, &asked.clocks);
     pthread_mutex_unlock(&lock);
-    Exchange order = {.request = {CALL_ORDER, sizeof told, {begun, begun_number, kind, site}}, .payload = &told};
+    return asked;
+}
+
+void order_start(const Asked *asked) {
+    if (!asked->number) return;
+    begun = asked->stream;
+    begun_number = asked->number;
+    nodes = 0;
+    Exchange order = {.request = {CALL_ORDER, sizeof asked->clocks, {begun, begun_number, asked->kind, asked->site}},
+                      .payload = &asked->clocks};
     channel_lock(); // until order_end(), so that no other thread's work counts as this operation's
     channel_send(&order);
+}
+
+void order_begin(const Ordered *stream, OrderKind kind) {
+    Asked asked = order_ask(stream, kind);
+    if (asked.number) later_await(&asked.clocks);
+    order_start(&asked);
 }
 
 void order_end(void) {
@@ -175,38 +192,51 @@ void order_join(const Ordered *stream, const Clock *clock) {
 }
 
 static void tell(const Clock *clock, OrderClocks *told) {
-    memcpy(told->known, clock->of, sizeof told->known);
     pthread_mutex_lock(&lock);
-    memcpy(told->host, host.of, sizeof told->host);
-    memcpy(told->signalled, signalled.of, sizeof told->signalled);
+    tell_clocks(clock, told);
     pthread_mutex_unlock(&lock);
 }
 
-// From now on all that the clock knows comes before what the program does: it is added to `reached`. While a thread is
-// in an operation, no other one gets a turn.
-static void reach(Clock *reached, const Clock *clock) {
+// From now on all that the clock knows comes before what the program does.
+static void reach(const Clock *clock) {
+    pthread_mutex_lock(&lock);
+    join(&host, clock);
+    pthread_mutex_unlock(&lock);
+    protection_ends(&host);
+}
+
+// While a thread is in an operation, no other one gets a turn.
+void order_waited(const Clock *clock) {
     OrderClocks waited;
     if (!matters()) return;
     tell(clock, &waited);
-    if (!begun_number) turn_await(&waited);
-    pthread_mutex_lock(&lock);
-    join(reached, clock);
-    pthread_mutex_unlock(&lock);
-    protection_ends(reached);
+    if (!begun_number) {
+        later_await(&waited);
+        turn_await(&waited);
+    }
+    reach(clock);
 }
 
-void order_waited(const Clock *clock) { reach(&host, clock); }
+static Clock clock_before(const Asked *asked) {
+    Clock clock;
+    memcpy(clock.of, asked->clocks.known, sizeof clock.of);
+    return clock;
+}
+
+void order_called(const Asked *asked) {
+    Clock clock = clock_before(asked);
+    reach(&clock);
+}
+
+void order_open_behind(const Asked *asked) {
+    Clock clock = clock_before(asked);
+    protection_ends(&clock);
+}
 
 void order_waited_stream(const Ordered *stream) {
     Clock clock;
     order_read(stream, &clock);
     order_waited(&clock);
-}
-
-void order_signals(const Ordered *stream) {
-    Clock clock;
-    order_read(stream, &clock);
-    reach(&signalled, &clock);
 }
 
 void order_waited_all(void) {
@@ -236,8 +266,7 @@ bool order_was_waited(const Clock *clock, unsigned long waits) {
     bool waited = true;
     if (!matters()) return context_waits() != waits;
     pthread_mutex_lock(&lock);
-    for (unsigned n = 0; n < ORDER_STREAMS; n++)
-        waited = waited && (clock->of[n] <= host.of[n] || clock->of[n] <= signalled.of[n]);
+    for (unsigned n = 0; n < ORDER_STREAMS; n++) waited = waited && clock->of[n] <= host.of[n];
     pthread_mutex_unlock(&lock);
     return waited;
 }

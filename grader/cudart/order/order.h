@@ -6,10 +6,8 @@
 // with each operation: it knows what they use (emulate/order.c). Pages of pinned and managed memory that an operation
 // in flight uses are taken away from the program until it waits; a touch is told to the device.
 //
-// A host function of a stream runs on a thread of the driver, and the program goes on beside it. But the function may
-// signal the program, in whatever way, and the program may then use what the function came after. So a host function
-// takes no time from the program, and for races it counts as a wait. The device delays those operations that use
-// memory as only a signal allows.
+// A host function of a stream runs on a thread of this library, and the program goes on beside it. But the function
+// may signal the program, in whatever way, so what the program asks for after that comes after the function (later.h).
 //
 // Nothing of this happens in programs that have one stream and no such memory.
 #ifndef CUDART_ORDER_H
@@ -33,9 +31,20 @@ uint32_t order_stream(void);
 // The program has reached a line with <<<>>>. The launch itself is requested by a function that nvcc wrote, so the
 // line is noted here.
 void order_notes_launch(void);
-// An operation is asked for in the stream; all that is done until order_end() is its.
-void order_begin(const Ordered *stream, OrderKind kind);
+// What was asked for in a stream. number 0: no order matters.
+typedef struct {
+    uint32_t stream, number, site;
+    OrderKind kind;
+    OrderClocks clocks;
+} Asked;
+
+// An operation is asked for in the stream.
+Asked order_ask(const Ordered *stream, OrderKind kind);
+// It begins: all that is done until order_end() is its. What comes before it must have been done.
+void order_start(const Asked *asked);
 void order_end(void);
+// Both, once what comes before it has been done.
+void order_begin(const Ordered *stream, OrderKind kind);
 // A node of the graph that the operation launches begins, after at most NODES_BEFORE others of it. Returns its number,
 // 0 if no operation was begun.
 uint32_t order_node(const uint32_t *before, uint32_t count);
@@ -51,17 +60,18 @@ void order_read_begun(Clock *clock);
 void order_waited(const Clock *clock);
 void order_waited_stream(const Ordered *stream);
 void order_waited_all(void);
-// A host function is about to be called after the stream's work so far, and may signal the program.
-void order_signals(const Ordered *stream);
+// A function of the program that was asked for is about to be called, and may signal the program.
+void order_called(const Asked *asked);
 // The library itself is about to touch the program's memory, after all that was asked for.
 void order_open(void);
+// The same, of what was asked for before that.
+void order_open_behind(const Asked *asked);
 void order_forget(void); // after a reset
 
 // For the device, which knows when that has ended. false: without clocks it tells when the work so far has, of
 // everything or of the operation that this thread has begun.
 bool order_tells(const Clock *clock, OrderClocks *told);
-// Whether the program has waited for that, or may have been signalled. Where everything is in one order: since
-// context_waits() was `waits`.
+// Whether the program has waited for that. Where everything is in one order: since context_waits() was `waits`.
 bool order_was_waited(const Clock *clock, unsigned long waits);
 
 #endif

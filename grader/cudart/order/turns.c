@@ -156,16 +156,46 @@ static bool goes_on(Wait *mine, Others *others) {
     return first;
 }
 
-void turn_await(const OrderClocks *waited) {
-    if (__libc_single_threaded) return;
-    Exchange ends = {.request = {CALL_ENDS, sizeof *waited, {0}}, .payload = waited};
-    atomic_fetch_add(&arriving, 1);
-    bool known = channel_exchange(&ends) == 0;
-    Wait mine = {gettid(), ends.reply.value[0], NULL};
-    Others others = {.count = 0};
+uint64_t turn_ends(const OrderClocks *clocks) {
+    Exchange ends = {.request = {CALL_ENDS, sizeof *clocks, {0}}, .payload = clocks};
+    return channel_exchange(&ends) ? 0 : ends.reply.value[0];
+}
+
+static void look_again(void) { nanosleep(&(struct timespec){.tv_nsec = LOOKS_NANOSECONDS}, NULL); }
+
+// The thread counts as one that arrives already.
+static void arrive(Wait *mine) {
     pthread_mutex_lock(&lock);
-    if (known) add(&mine);
+    add(mine);
     atomic_fetch_sub(&arriving, 1);
     pthread_mutex_unlock(&lock);
-    while (known && !goes_on(&mine, &others)) nanosleep(&(struct timespec){.tv_nsec = LOOKS_NANOSECONDS}, NULL);
+}
+
+static void leave(const Wait *mine) {
+    pthread_mutex_lock(&lock);
+    take(mine);
+    pthread_mutex_unlock(&lock);
+}
+
+void turn_await(const OrderClocks *waited) {
+    if (__libc_single_threaded) return;
+    atomic_fetch_add(&arriving, 1);
+    Wait mine = {gettid(), turn_ends(waited), NULL};
+    Others others = {.count = 0};
+    arrive(&mine);
+    while (!goes_on(&mine, &others)) look_again();
+}
+
+bool turn_take(uint64_t ends, const atomic_uint *changes, unsigned seen) {
+    Wait mine = {gettid(), ends, NULL};
+    Others others = {.count = 0};
+    atomic_fetch_add(&arriving, 1);
+    arrive(&mine);
+    while (!goes_on(&mine, &others)) {
+        look_again();
+        if (atomic_load(changes) == seen) continue;
+        leave(&mine);
+        return false;
+    }
+    return true;
 }

@@ -9,10 +9,17 @@
 #define CUDART_TURNS_H
 
 #include "../../protocol/protocol.h"
+#include <stdatomic.h>
+#include <stdbool.h>
 
 // Returns when it is this thread's turn to go on after a wait for what the clocks know. Threads that use the processor
 // for some time without a call are not waited for. No lock may be held. At once in programs of one thread, and where
 // /proc does not show the threads.
 void turn_await(const OrderClocks *waited);
+
+// When all has ended that the clocks know, in nanoseconds of the device's timeline.
+uint64_t turn_ends(const OrderClocks *clocks);
+// Waits for this thread's turn at that time. false: *changes is not `seen` any more.
+bool turn_take(uint64_t ends, const atomic_uint *changes, unsigned seen);
 
 #endif

@@ -5,6 +5,7 @@
 // than its release threshold when a stream is waited for; here it does when memory is freed.
 #include "../../system/grow.h"
 #include "../base/handles.h"
+#include "../order/later.h"
 #include "streams.h"
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,23 @@ API cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool
 }
 PER_THREAD(cudaMallocFromPoolAsync, _ptsz);
 
+static cudaError_t release(const Asked *asked, void *pointer) {
+    order_start(asked);
+    cudaError_t error = device_release(pointer);
+    order_end();
+    return error;
+}
+
+static void release_later(Later *later) { context_failed(release(&later->asked, (void *)(uintptr_t)later->of)); }
+
+static cudaError_t put_off(const Asked *asked, const void *pointer) {
+    Later *later = calloc(1, sizeof *later);
+    if (!later) return cudaErrorMemoryAllocation;
+    *later = (Later){.asked = *asked, .run = release_later, .of = pointer};
+    later_add(later);
+    return cudaSuccess;
+}
+
 // The order of work is the order of calls, so that memory given back in a stream is free at once. The program has
 // waited for nothing by that.
 static cudaError_t free_in_stream(void *pointer, cudaStream_t handle) {
@@ -112,10 +130,8 @@ static cudaError_t free_in_stream(void *pointer, cudaStream_t handle) {
     if (stream->capture) return recorder->add(stream, &(Work){.type = cudaGraphNodeTypeMemFree, .freed = address});
     error = context_wait();
     if (error || !pointer) return error;
-    order_begin(&stream->order, ORDER_FREE);
-    error = device_release(pointer);
-    order_end();
-    return error;
+    Asked asked = order_ask(&stream->order, ORDER_FREE);
+    return asked.number && later_is_before(&asked.clocks) ? put_off(&asked, pointer) : release(&asked, pointer);
 }
 
 API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) { RESULT(free_in_stream(pointer, stream)); }

@@ -1,5 +1,7 @@
 // stream_work.c - work is done, in the order of its stream, or recorded while the stream is captured.
+#include "../order/later.h"
 #include "streams.h"
+#include <stdlib.h>
 
 // A node may outlive a reset of the device, after which its kernel has to be found again.
 static cudaError_t kernel_do(const Work *work) {
@@ -32,16 +34,59 @@ cudaError_t work_do(const Work *work) {
     }
 }
 
-// All kinds but host functions are operations.
-static cudaError_t do_in_order(const Ordered *stream, const Work *work) {
-    if (work->type == cudaGraphNodeTypeHost) {
-        order_signals(stream);
-        return work_do(work);
+static OrderKind order_kind(enum cudaGraphNodeType type) {
+    switch (type) {
+    case cudaGraphNodeTypeKernel: return ORDER_KERNEL;
+    case cudaGraphNodeTypeMemcpy: return ORDER_COPY;
+    case cudaGraphNodeTypeMemset: return ORDER_SET;
+    default: return ORDER_OTHER;
     }
-    order_begin(stream, work->type == cudaGraphNodeTypeKernel   ? ORDER_KERNEL
-                        : work->type == cudaGraphNodeTypeMemcpy ? ORDER_COPY
-                        : work->type == cudaGraphNodeTypeMemset ? ORDER_SET
-                                                                : ORDER_OTHER);
+}
+
+// ---- work that is put off ----------------------------------------------------------------------------------------
+
+typedef struct {
+    Later later;
+    Work work;
+} LaterWork;
+
+static void do_later(Later *later) {
+    Work *work = &((LaterWork *)later)->work;
+    if (later->calls) {
+        work_do(work);
+        return;
+    }
+    order_start(&later->asked);
+    order_protects(work);
+    context_failed(work_do(work));
+    order_end();
+    recorder->release(work);
+}
+
+static cudaError_t put_off(const Asked *asked, const Work *work) {
+    LaterWork *put_off = calloc(1, sizeof *put_off);
+    if (!put_off) return cudaErrorMemoryAllocation;
+    *put_off = (LaterWork){{.asked = *asked, .calls = work->type == cudaGraphNodeTypeHost, .run = do_later}, *work};
+    cudaError_t error = recorder->own(&put_off->work);
+    if (error) free(put_off);
+    else later_add(&put_off->later);
+    return error;
+}
+
+// The bytes of pageable memory are those of the time of the call.
+static bool is_pageable(const Work *work) {
+    Region region;
+    const struct cudaMemcpy3DParms *copy = &work->copy;
+    return work->type == cudaGraphNodeTypeMemcpy &&
+           (copy_waits(copy) || (!copy->srcArray && memory_kind(copy->srcPtr.ptr, &region) == MEMORY_UNKNOWN));
+}
+
+static cudaError_t do_in_order(const Ordered *stream, const Work *work) {
+    Asked asked = order_ask(stream, order_kind(work->type));
+    bool calls = work->type == cudaGraphNodeTypeHost;
+    if (asked.number && is_pageable(work)) later_await(&asked.clocks);
+    if (asked.number && (calls || later_is_before(&asked.clocks))) return put_off(&asked, work);
+    order_start(&asked);
     order_protects(work);
     cudaError_t error = work_do(work);
     order_end();

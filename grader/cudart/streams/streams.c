@@ -4,6 +4,7 @@
 // is the device's clock, which each launch advances by its bound (the least time that its counters allow) and each
 // record by EVENT_NANOSECONDS, so that it is the same in every run and never runs backwards.
 #include "streams.h"
+#include "../order/later.h"
 #include <stdlib.h>
 
 #define LEAST_PRIORITY 0
@@ -130,9 +131,8 @@ API cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 static cudaError_t wait_for_stream(cudaStream_t stream) {
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = capture_unsafe();
-    if (!error) error = context_wait();
     if (stream_of(stream)) order_waited_stream(&stream_of(stream)->order);
-    return error;
+    return error ? error : context_wait();
 }
 
 API cudaError_t cudaStreamSynchronize(cudaStream_t stream) { RESULT(wait_for_stream(stream)); }
@@ -157,13 +157,35 @@ API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsi
 }
 PER_THREAD(cudaStreamWaitEvent, _ptsz);
 
+// A callback that has not been called yet.
+typedef struct {
+    Later later;
+    cudaStream_t stream;
+    cudaStreamCallback_t function;
+    void *data;
+} Callback;
+
+static void call_back(Later *later) {
+    const Callback *callback = (const Callback *)later;
+    callback->function(callback->stream, context_wait(), callback->data);
+}
+
+static void call_at_once(Callback *callback) {
+    call_back(&callback->later);
+    free(callback);
+}
+
 API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags) {
     if (!callback || flags) RESULT(cudaErrorInvalidValue);
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = context_ready();
     if (error) RESULT(error);
-    order_signals(&stream_of(stream)->order);
-    callback(stream, context_wait(), data);
+    Asked asked = order_ask(&stream_of(stream)->order, ORDER_OTHER);
+    Callback *later = calloc(1, sizeof *later);
+    if (!later) RESULT(cudaErrorMemoryAllocation);
+    *later = (Callback){{.asked = asked, .calls = true, .run = call_back}, stream, callback, data};
+    if (asked.number) later_add(&later->later);
+    else call_at_once(later);
     RESULT(cudaSuccess);
 }
 PER_THREAD(cudaStreamAddCallback, _ptsz);
@@ -173,6 +195,24 @@ API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, v
     RESULT(stream_do(stream, &(Work){.type = cudaGraphNodeTypeHost, .host = {function, data}}));
 }
 PER_THREAD(cudaLaunchHostFunc, _ptsz);
+
+// For the libraries beside this one: calls a function of theirs, which signals nothing, as soon as what comes before it
+// has been done.
+API cudaError_t emulatedCompute(cudaStream_t stream, cudaHostFn_t function, void *data);
+cudaError_t emulatedCompute(cudaStream_t handle, cudaHostFn_t function, void *data) {
+    Stream *stream;
+    const Work work = {.type = cudaGraphNodeTypeHost, .host = {function, data}};
+    cudaError_t error = stream_enter(handle, &stream);
+    if (!error) error = context_ready();
+    if (error) return error;
+    if (stream->capture) return recorder->add(stream, &work);
+    Asked asked = order_ask(&stream->order, ORDER_OTHER);
+    if (asked.number) {
+        later_await(&asked.clocks);
+        order_open_behind(&asked);
+    }
+    return work_do(&work);
+}
 
 API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
     if (!stream_of(stream)) RESULT(cudaErrorInvalidResourceHandle);
@@ -237,21 +277,37 @@ API cudaError_t cudaEventDestroy(cudaEvent_t event) {
     if (error) RESULT(error);
     if (!event_is(event)) RESULT(cudaErrorInvalidResourceHandle);
     node_set_free(&event->tips);
+    later_forget(event);
     event->is = 0;
     free(event);
     RESULT(cudaSuccess);
 }
 
-cudaError_t event_record_now(Event *event) {
-    OrderClocks told;
-    Exchange clock = {.request = {.call = CALL_CLOCK}, .payload = &told};
-    if (order_tells(&event->clock, &told)) clock.request.payload_bytes = sizeof told;
+static cudaError_t event_read(Event *event, const OrderClocks *told) {
+    Exchange clock = {.request = {.call = CALL_CLOCK}, .payload = told};
+    if (told) clock.request.payload_bytes = sizeof *told;
     cudaError_t error = channel_exchange(&clock);
     event->reading = clock.reply.value[0];
+    return not_waited(&clock.reply, error);
+}
+
+static void read_later(Later *later) {
+    Event *event = (Event *)(uintptr_t)later->of;
+    if (event) context_failed(event_read(event, &later->asked.clocks));
+}
+
+cudaError_t event_record_now(Event *event) {
+    OrderClocks told;
+    bool tells = order_tells(&event->clock, &told);
     event->waits = context_waits();
     event->recorded = true;
     event->captured_in = 0;
-    return not_waited(&clock.reply, error);
+    if (!tells || !later_is_before(&told)) return event_read(event, tells ? &told : NULL);
+    Later *later = calloc(1, sizeof *later);
+    if (!later) return cudaErrorMemoryAllocation;
+    *later = (Later){.asked = {.clocks = told}, .run = read_later, .of = event};
+    later_add(later);
+    return cudaSuccess;
 }
 
 // In a captured stream a record becomes a node only with cudaEventRecordExternal. What waits for the event then depends
@@ -284,9 +340,8 @@ static cudaError_t wait_for_event(cudaEvent_t event) {
     if (!event_is(event)) return cudaErrorInvalidResourceHandle;
     cudaError_t error = event_uncaptured(event, true);
     if (!error) error = capture_unsafe();
-    if (!error) error = context_wait();
     order_waited(&event->clock);
-    return error;
+    return error ? error : context_wait();
 }
 
 API cudaError_t cudaEventQuery(cudaEvent_t event) { RESULT(wait_for_event(event)); }
@@ -304,6 +359,8 @@ API cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cud
     if (!start->recorded || !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         RESULT(cudaErrorInvalidResourceHandle);
     if (!event_has_passed(start) || !event_has_passed(end)) RESULT(cudaErrorNotReady);
+    later_await_of(start);
+    later_await_of(end);
     Reply reply = {0};
     error = waited(&reply, CHANNEL_CALL(&reply, CALL_ELAPSED, start->reading, end->reading));
     if (!error) *milliseconds = (float)((double)(int64_t)reply.value[0] * (TICK_NANOSECONDS * 1e-6));

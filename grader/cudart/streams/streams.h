@@ -65,7 +65,7 @@ cudaError_t stream_uncaptured(cudaStream_t stream);
 // Finds the stream for a call that can be captured; *stream is captured if its `capture` is not NULL.
 cudaError_t stream_enter(cudaStream_t handle, Stream **stream);
 
-// Who turns the work of captured streams into nodes of a graph. NULL: nobody, and no stream is captured.
+// Who turns the work of captured streams into nodes of a graph, and owns work that is put off.
 typedef struct {
     // Adds a node for the work behind the stream's last.
     cudaError_t (*add)(Stream *stream, const Work *work);
@@ -75,6 +75,9 @@ typedef struct {
     // The stream waits for the event, and one of them is captured.
     cudaError_t (*wait)(Stream *stream, Event *event, unsigned flags);
     void (*leave)(Stream *stream); // the stream is destroyed
+    // Copies what the work borrows, and gives that back.
+    cudaError_t (*own)(Work *work);
+    void (*release)(Work *work);
 } Recorder;
 extern const Recorder *recorder;
 // For cudaEventQuery and the like: an error if the event was recorded in a capture. `ends`: that also invalidates the

@@ -60,33 +60,6 @@ START_TEST(what_the_program_has_waited_for_is_over) {
 }
 END_TEST
 
-// A host function after the first operation of stream 1 may have signalled the program: whoever uses its memory comes
-// after it, other operations do not, and its second operation is not meant.
-START_TEST(operation_comes_after_signalled_ones_whose_memory_it_uses) {
-    OrderClocks signalled = {.signalled = {0, 1}};
-    uint64_t half = BYTES / 2;
-    copy(1, 1, 0, &(OrderClocks){.known = {0}}, half);
-    order_begin(&order, device, 2, 1, ORDER_COPY, 0, &signalled);
-    order_uses(order, device, false, memory + half, 0, half, 1);
-    ck_assert_uint_eq(order_after(order)[1], 0);
-    order_uses(order, device, false, memory + half - 1, 0, half, 1);
-    ck_assert_uint_eq(order_after(order)[1], 1);
-    order_end(order, device);
-    ck_assert_ptr_null(order_after(order));
-    order_begin(&order, device, 2, 2, ORDER_GRAPH, 0, &signalled);
-    order_node(order, 1, NULL, 0);
-    order_uses(order, device, true, memory, 0, half, 1);
-    ck_assert_uint_eq(order_after(order)[1], 1);
-    order_node(order, 2, NULL, 0);
-    ck_assert_uint_eq(order_after(order)[1], 0);
-    order_end(order, device);
-    ck_assert_ptr_null(only_fault());
-    copy(1, 2, 0, &(OrderClocks){.known = {0, 1, 2}}, half);
-    copy(2, 3, 0, &signalled, half);
-    ck_assert_ptr_nonnull(only_fault());
-}
-END_TEST
-
 // What a stranger sends: a number twice, one left out, none.
 START_TEST(numbers_of_lines_come_one_after_another) {
     order_site(&order, 2, 20, (const uint8_t *)"second.cu", 9);
@@ -122,7 +95,6 @@ Suite *order_suite(void) {
     tcase_add_test(tests, fault_names_the_lines_of_both_operations);
     tcase_add_test(tests, operation_that_knows_the_other_comes_after_it);
     tcase_add_test(tests, what_the_program_has_waited_for_is_over);
-    tcase_add_test(tests, operation_comes_after_signalled_ones_whose_memory_it_uses);
     tcase_add_test(tests, numbers_of_lines_come_one_after_another);
     tcase_add_test(tests, touch_is_a_fault_where_the_operation_writes);
     suite_add_tcase(suite, tests);

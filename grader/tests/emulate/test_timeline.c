@@ -115,36 +115,6 @@ START_TEST(program_that_waits_makes_all_wait) {
 END_TEST
 
 // Two chunks: copied, computed and copied back. The second copy begins at 10, its kernel at 20, its copy back at 30.
-// The copy back of stream 2 uses what the copy of stream 1 has written, and nothing but that orders the two.
-START_TEST(operation_comes_after_one_whose_memory_it_uses) {
-    copy(1, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
-    timeline_after(timeline, (uint32_t[ORDER_STREAMS]){0, 1}); // of no operation
-    timeline_begin(timeline, 2, 1, &(OrderClocks){.known = {0}});
-    timeline_after(timeline, NULL);
-    timeline_after(timeline, (uint32_t[ORDER_STREAMS]){0, 1});
-    timeline_copy(timeline, TO_HOST, 6 * 55000);
-    timeline_end(timeline);
-    copy(3, 1, (OrderClocks){.known = {0}}, TO_HOST, 10); // before it
-    expect(16, 26);
-}
-END_TEST
-
-// The other node of the graph does not wait: it copies until 3.
-START_TEST(node_comes_after_an_operation_whose_memory_it_uses) {
-    kernel(1, 1, (OrderClocks){.known = {0}}, 10);
-    timeline_begin(timeline, 2, 1, &(OrderClocks){.known = {0}});
-    timeline_node(timeline, 1, NULL, 0);
-    timeline_after(timeline, (uint32_t[ORDER_STREAMS]){0, 1});
-    timeline_copy(timeline, TO_HOST, 6 * 55000);
-    node(2, 0, TO_DEVICE, 3);
-    node(3, 2, TO_DEVICE, 2);
-    timeline_end(timeline);
-    expect_reading(&(OrderClocks){.known = {0, 0, 1}}, 16);
-    copy(3, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 12); // behind the nodes' copies, from 5 on
-    expect(17, 33);
-}
-END_TEST
-
 START_TEST(pipeline_of_two_chunks_overlaps) {
     for (uint32_t stream = 1; stream <= 2; stream++) {
         OrderClocks clocks = {.known = {0}};
@@ -233,7 +203,6 @@ START_TEST(without_memory_there_are_no_times) {
     timeline_launch(NULL, 5, 1);
     timeline_begin(NULL, 1, 1, &(OrderClocks){.known = {0}});
     timeline_node(NULL, 1, NULL, 0);
-    timeline_after(NULL, (uint32_t[ORDER_STREAMS]){0});
     timeline_end(NULL);
     ck_assert_double_eq(timeline_reading(NULL, NULL), 0);
 }
@@ -305,8 +274,6 @@ Suite *timeline_suite(void) {
     tcase_add_test(tests, copies_asked_for_backwards_leave_the_link_no_gap);
     tcase_add_test(tests, event_makes_one_stream_wait_for_the_other);
     tcase_add_test(tests, program_that_waits_makes_all_wait);
-    tcase_add_test(tests, operation_comes_after_one_whose_memory_it_uses);
-    tcase_add_test(tests, node_comes_after_an_operation_whose_memory_it_uses);
     tcase_add_test(tests, pipeline_of_two_chunks_overlaps);
     tcase_add_test(tests, copies_within_the_device_take_its_memory_s_time);
     tcase_add_test(tests, small_kernels_run_together_while_there_is_space);

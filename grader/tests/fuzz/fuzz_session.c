@@ -198,7 +198,6 @@ static void order(Fuzz *fuzz) {
     Reply reply;
     for (unsigned stream = 0; stream < 4; stream++) clocks.known[stream] = (uint32_t)bytes_of(fuzz, 1);
     clocks.host[bits / 32 % 4] = byte_of(fuzz);
-    clocks.signalled[bits / 8 % 4] = byte_of(fuzz);
     call(fuzz, request, &clocks, &reply);
 }
 
