@@ -12,12 +12,14 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=register_pressure shows them.
 //= student: ?
+// Registers are the only limit beside the 2048 threads, and come in multiples of 8. Some of your multiprocessors are full
+// of blocks of one kind, and some of blocks of another kind: each holds as many as it can. How many registers does no
+// block have, on all of them together? The grader tells the other answers once this one is right.
+//= registers_left: ?
 // What is the theoretical occupancy of your blocks, in per cent? How many registers may a thread have, at most, if
-// several of your blocks are to be resident together? How many blocks of your warps and registers are resident on
-// several multiprocessors? Registers are the only limit beside the 2048 threads, and come in multiples of 8.
+// several of your blocks are to be resident together?
 //= occupancy_of_blocks: ?
 //= most_registers: ?
-//= blocks_that_fit: ?
 //
 // The grader measures
 //   - theoretical occupancy of the kernel that follows the links, which must be called find_roots: 100 %

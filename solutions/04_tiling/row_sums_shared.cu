@@ -1,7 +1,7 @@
 // row_sums_shared.cu - sums of rows, a block a row: the last additions by one thread, and as a tree.
 //
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

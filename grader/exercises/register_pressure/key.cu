@@ -17,12 +17,18 @@ static int resident_blocks(int warps, int registers) {
     return placed / warps;
 }
 
+static int registers_left(int warps, int registers) {
+    return REGISTERS - resident_blocks(warps, registers) * warps * 32 * registers;
+}
+
 int main(int, char **argv) {
     int threads = drawn(argv, "threads"), block = drawn(argv, "block"), most = 248;
     int resident = resident_blocks(threads / 32, drawn(argv, "registers"));
     printf("occupancy_of_blocks %g\n", 100. * resident * threads / 2048);
     while (resident_blocks(block / 32, most) < drawn(argv, "resident")) most -= 8;
     printf("most_registers %d\n", most);
-    printf("blocks_that_fit %d\n", resident_blocks(drawn(argv, "warps"), drawn(argv, "hungry")));
+    printf("registers_left %d\n",
+           drawn(argv, "multiprocessors") * registers_left(drawn(argv, "warps"), drawn(argv, "hungry")) +
+               drawn(argv, "others") * registers_left(drawn(argv, "more"), drawn(argv, "modest")));
     return cudaDeviceSynchronize() != cudaSuccess;
 }

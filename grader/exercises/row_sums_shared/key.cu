@@ -17,6 +17,12 @@ __global__ void walk_tree(int *walked, int step) {
     if (threadIdx.x == 0) walked[0] = steps;
 }
 
+// Adds up the steps of the trees of 2 to most partial sums: each thread walks one of them.
+__global__ void walk_trees(int *steps, int most) {
+    int first = blockIdx.x * blockDim.x + threadIdx.x + 2;
+    for (int left = first; first <= most && left > 1; left = ceil_div(left, 2)) atomicAdd(steps, 1);
+}
+
 __global__ void alone(float *sum, int count) {
     __shared__ volatile float partial[1024]; // volatile: one word a load
     partial[threadIdx.x] = threadIdx.x;
@@ -34,14 +40,19 @@ static void walk(int threads, int step, int *walked, int found[2]) {
 }
 
 int main(int, char **argv) {
-    int *walked, found[2];
+    int *walked, found[2], many = drawn(argv, "many");
     float *sum;
     CHECK(cudaMalloc(&walked, sizeof found));
     CHECK(cudaMalloc(&sum, sizeof *sum));
     walk(drawn(argv, "few"), 1, walked, found);
     printf("steps_few %d\n", found[0]);
-    walk(drawn(argv, "many"), drawn(argv, "step"), walked, found);
-    printf("steps_many %d\nadding_in_step %d\n", found[0], found[1]);
+    walk(many, drawn(argv, "step"), walked, found);
+    printf("adding_in_step %d\n", found[1]);
+    CHECK(cudaMemset(walked, 0, sizeof *walked));
+    walk_trees<<<ceil_div(many, 256), 256>>>(walked, many);
+    CHECK(cudaGetLastError());
+    CHECK(cudaMemcpy(found, walked, sizeof *found, cudaMemcpyDeviceToHost));
+    printf("steps_many %d\n", found[0]);
     alone<<<1, 1024>>>(sum, drawn(argv, "alone"));
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());

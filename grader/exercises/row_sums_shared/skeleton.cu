@@ -11,8 +11,10 @@
 // First, for numbers of partial sums of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=row_sums_shared shows them.
 //= student: ?
-// How many steps do the trees of your rows have, added up? Each row has a tree of its own.
+// How many steps do the trees of 2, 3, 4, ... partial sums have, added up to your largest one? The grader tells the other
+// answers once this one is right.
 //= steps_many: ?
+// How many steps do the trees of your rows have, added up? Each row has a tree of its own.
 //= steps_few: ?
 // How many threads add in one step of one tree?
 //= adding_in_step: ?

@@ -2,16 +2,22 @@
 #include "drawn.h"
 #include "workbook.h"
 
-__global__ void of_structures(float *memory, int fields, int reads, int writes) {
-    float *particle = memory + (blockIdx.x * 32 + threadIdx.x) * fields, sum = 0;
-    for (int f = 0; f < reads; f++) sum += particle[f];
-    for (int f = 0; f < writes; f++) particle[f] = sum;
+// One particle's step. Its fields are `stride` floats apart: neighbours in a structure, `count` apart in arrays.
+__device__ void step(float *first, int stride, int reads, int writes) {
+    float sum = 0;
+    for (int f = 0; f < reads; f++) sum += first[f * stride];
+    for (int f = 0; f < writes; f++) first[f * stride] = sum;
 }
 
 __global__ void of_arrays(float *memory, int count, int reads, int writes) {
-    float *first = memory + blockIdx.x * 32 + threadIdx.x, sum = 0;
-    for (int f = 0; f < reads; f++) sum += first[f * count];
-    for (int f = 0; f < writes; f++) first[f * count] = sum;
+    step(memory + blockIdx.x * 32 + threadIdx.x, count, reads, writes);
+}
+
+// Each block is a warp. The first `warps` of them work on structures, and the others on arrays behind these.
+__global__ void of_layouts(float *memory, int warps, int fields, int reads, int writes) {
+    int particle = blockIdx.x * 32 + threadIdx.x, structures = warps * 32, others = (gridDim.x - warps) * 32;
+    if (blockIdx.x < warps) step(memory + particle * fields, 1, reads, writes);
+    else step(memory + structures * fields + particle - structures, others, reads, writes);
 }
 
 __global__ void of_columns(const float *A, int width, int columns, float *out) {
@@ -33,7 +39,7 @@ int main(int, char **argv) {
     CHECK(cudaMalloc(&memory, COUNT * sizeof(float)));
     CHECK(cudaMemset(memory, 0, COUNT * sizeof(float)));
     CHECK(cudaMalloc(&out, 32 * sizeof(float)));
-    of_structures<<<warps, 32>>>(memory, drawn(argv, "fields"), reads, writes);
+    of_layouts<<<warps + drawn(argv, "others"), 32>>>(memory, warps, drawn(argv, "fields"), reads, writes);
     of_arrays<<<warps, 32>>>(memory, warps * 32, reads, writes);
     of_columns<<<1, 32>>>(memory, drawn(argv, "width"), drawn(argv, "columns"), out);
     of_rows<<<1, 32>>>(memory, drawn(argv, "length"), drawn(argv, "rows"), drawn(argv, "from"), out);

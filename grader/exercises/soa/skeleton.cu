@@ -11,10 +11,12 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=soa shows them.
 //= student: ?
-// Your particles have fewer or more fields than these, and a step loads some of the fields and stores some. How many
-// sectors do all its loads and stores touch together, if the particles are an array of structures, and if each field is
-// an array of its own? Each field that is loaded or stored is a request of each warp.
-//= sectors_structures: ?
+// Your particles have fewer or more fields than these, and a step loads some of the fields and stores some. Each field
+// that is loaded or stored is a request of each warp. Some particles are an array of structures; of the others, each
+// field is an array of its own. How many sectors do all loads and stores of the step touch together? The grader tells the
+// other answers once this one is right.
+//= sectors_of_layouts: ?
+// And if each field is an array of its own, for the number of particles given there?
 //= sectors_arrays: ?
 // Each of your warps loads some columns of 32 neighbouring rows of a narrow array, a column per request. How many sectors
 // do they touch in all? And how many does one warp touch that loads 32 neighbouring elements of some rows of a wide

@@ -2,9 +2,9 @@
 // template.
 //
 //= student: Ada Lovelace
+//= registers_left: 3125760
 //= occupancy_of_blocks: 25
 //= most_registers: 40
-//= blocks_that_fit: 412
 #include "workbook.h"
 #include <array>
 

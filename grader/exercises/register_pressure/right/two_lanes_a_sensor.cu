@@ -2,9 +2,9 @@
 // stream.
 //
 //= student: Ada Lovelace
+//= registers_left: 3125760
 //= occupancy_of_blocks: 25
 //= most_registers: 40
-//= blocks_that_fit: 412
 #include "workbook.h"
 
 constexpr int LEVELS = 32, HALF = LEVELS / 2;

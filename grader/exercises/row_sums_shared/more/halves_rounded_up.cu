@@ -1,7 +1,7 @@
 // halves_rounded_up.cu - a tree whose halves are rounded up, in dynamic shared memory.
 //
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

@@ -1,7 +1,7 @@
 // odd_one_waits.cu - The lesson's tree for any number of threads: the one in the middle waits for the next step.
 //
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

@@ -2,7 +2,7 @@
 // template for the last step.
 //
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

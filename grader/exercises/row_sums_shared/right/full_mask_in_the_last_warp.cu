@@ -1,6 +1,6 @@
 // full_mask_in_the_last_warp.cu - every warp shuffles with a full mask, and adds only what lanes that exist have.
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

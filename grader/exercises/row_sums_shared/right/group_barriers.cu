@@ -1,7 +1,7 @@
 // group_barriers.cu - Barriers of the group, a functor for the addition, 64-bit offsets.
 //
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

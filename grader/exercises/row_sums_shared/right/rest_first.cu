@@ -1,6 +1,6 @@
 // rest_first.cu - what exceeds a power of two is added first, then halves.
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

@@ -1,6 +1,6 @@
 // unrolled_by_two.cu - where a row ends within a warp, lanes with an odd number of iterations take one of them apart.
 //= student: Ada Lovelace
-//= steps_many: 910
+//= steps_many: 7087
 //= steps_few: 637
 //= adding_in_step: 101
 //= passes_alone: 79625

@@ -1,7 +1,7 @@
 // offsets_of_fields.cu - every field is an array in one allocation, found by its offset in the structure.
 //
 //= student: Ada Lovelace
-//= sectors_structures: 3328
+//= sectors_of_layouts: 4848
 //= sectors_arrays: 416
 //= sectors_of_columns: 1664
 //= sectors_of_rows: 39

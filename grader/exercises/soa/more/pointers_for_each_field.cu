@@ -1,7 +1,7 @@
 // pointers_for_each_field.cu - The lesson's structure of arrays: eight allocations, a thread a particle.
 //
 //= student: Ada Lovelace
-//= sectors_structures: 3328
+//= sectors_of_layouts: 4848
 //= sectors_arrays: 416
 //= sectors_of_columns: 1664
 //= sectors_of_rows: 39

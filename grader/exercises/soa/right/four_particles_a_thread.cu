@@ -1,6 +1,6 @@
 // four_particles_a_thread.cu - blocks of 1,024 threads, which move four particles each.
 //= student: Ada Lovelace
-//= sectors_structures: 3328
+//= sectors_of_layouts: 4848
 //= sectors_arrays: 416
 //= sectors_of_columns: 1664
 //= sectors_of_rows: 39

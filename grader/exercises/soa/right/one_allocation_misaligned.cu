@@ -1,7 +1,7 @@
 // Field after field in one allocation, each as long as there are particles: most fields begin inside a sector.
 //
 //= student: Ada Lovelace
-//= sectors_structures: 3328
+//= sectors_of_layouts: 4848
 //= sectors_arrays: 416
 //= sectors_of_columns: 1664
 //= sectors_of_rows: 39

@@ -1,7 +1,7 @@
 // An array of structures of arrays: 32 x, then 32 y, and so on; then the next 32 particles. One allocation.
 //
 //= student: Ada Lovelace
-//= sectors_structures: 3328
+//= sectors_of_layouts: 4848
 //= sectors_arrays: 416
 //= sectors_of_columns: 1664
 //= sectors_of_rows: 39

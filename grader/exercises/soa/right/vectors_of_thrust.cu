@@ -1,6 +1,6 @@
 // Each field is a vector of Thrust, and a drift is three transforms.
 //= student: Ada Lovelace
-//= sectors_structures: 3328
+//= sectors_of_layouts: 4848
 //= sectors_arrays: 416
 //= sectors_of_columns: 1664
 //= sectors_of_rows: 39
