@@ -32,7 +32,7 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 
 // Begin with one warp that stores to spread[S * threadIdx.x], once with each S from 1 to your last. How many sectors do
 // these requests touch together? The grader tells the other answers once this one is right.
-//= sectors_sweep: 1200
+//= sectors_sweep: 3184
 
 // Is it coalesced: do its 32 lanes need no more sectors than their 128 bytes fill? You are asked about three of the nine.
 // Answer yes, no, or n/a where the question does not apply.

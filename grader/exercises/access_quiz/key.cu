@@ -5,7 +5,7 @@
 #include "drawn.h"
 #include "workbook.h"
 
-constexpr int BLOCK = 256, BLOCKS = 4, N = BLOCK * BLOCKS, MOST_CHANNELS = 8;
+constexpr int BLOCK = 256, BLOCKS = 4, N = BLOCK * BLOCKS, MOST_CHANNELS = 8, MOST_STEP = 8;
 
 __device__ int global_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
@@ -67,7 +67,7 @@ int main(int, char **argv) {
     int channels = drawn(argv, "channels"), offset = drawn(argv, "offset"), step = drawn(argv, "step");
     float *in, *out;
     CHECK(cudaMalloc(&in, sizeof(float) * channels * N));
-    CHECK(cudaMalloc(&out, sizeof(float) * (step * N + offset)));
+    CHECK(cudaMalloc(&out, sizeof(float) * (MOST_STEP * N + offset)));
     CHECK(cudaMemset(in, 0, sizeof(float) * channels * N));
     access_a<<<BLOCKS, BLOCK>>>(in, out);
     access_b<<<BLOCKS, BLOCK>>>(out);

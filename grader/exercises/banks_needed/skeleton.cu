@@ -9,7 +9,8 @@
 // First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=banks_needed shows them.
 //= student: ?
-//   - When is your burst over if there is one bank, and when if there are two? (Number 1 is the first one.)
+//   - When is your burst over if there is one bank, and when if there are two? (Number 1 is the first one.) The grader
+//     tells the other answers once that for two banks is right.
 //= end_with_one_bank: ?
 //= end_with_two_banks: ?
 //   - With other times: how many banks keep the bus busy from its first burst on?

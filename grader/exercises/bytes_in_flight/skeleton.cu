@@ -9,7 +9,8 @@
 //   - A thread makes some loads of some bytes each, and only then needs the first value. How many bytes has a warp
 //     requested when it waits?
 //= bytes_of_a_warp: ?
-//   - Each multiprocessor of your GPU holds some such warps. How many bytes are in flight on the whole GPU?
+//   - Each multiprocessor of your GPU holds some such warps. How many bytes are in flight on the whole GPU? The
+//     grader tells the other answers once this one is right.
 //= bytes_of_the_gpu: ?
 //   - Loads must arrive at a given bandwidth (1 GB/s is 10^9 bytes a second), and a load takes some nanoseconds. How
 //     many bytes must be in flight at any time?

@@ -10,7 +10,8 @@
 // make questions EXERCISE=curand_states shows them.
 //= student: ?
 //   - A thread sets up XORWOW and draws some numbers. Your question says how many instructions the start takes, and how
-//     many a draw. What percentage of the thread's instructions is the start?
+//     many a draw. What percentage of the thread's instructions is the start? The grader tells the other answer once this
+//     one is right.
 //= percent_of_start: ?
 //   - Draw d of thread t went to out[t * draws + d]. How many sectors would some warps store in all?
 //= sectors_in_the_other_order: ?

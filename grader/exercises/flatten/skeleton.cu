@@ -12,7 +12,8 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=flatten shows them.
 //= student: ?
-// An array has four sizes. What is the flat number of one of its elements?
+// An array has four sizes. What is the flat number of one of its elements? The grader tells the other answers once
+// this one is right.
 //= flat_number: ?
 // What is index[2] of the element with a given flat number in the same array?
 //= third_index: ?

@@ -6,7 +6,8 @@
 // Predict before you write anything. Sizes are your own: they are drawn from your name. Write it on the next line;
 // make questions EXERCISE=sum_two_level then shows them.
 //= student: ?
-//   - Blocks of 256 threads add several elements per thread. How many sums does the first kernel leave?
+//   - Blocks of 256 threads add several elements per thread. How many sums does the first kernel leave? The
+//     grader tells the other answers once this one is right.
 //= sums_of_blocks: ?
 //   - The second kernel has one block of 256 threads. How many of these sums must its thread 0 add?
 //= sums_of_thread_0: ?
