@@ -58,6 +58,7 @@ static const char usage[] =
     "  --no-checks            without the checks for races and uninitialised memory\n"
     "  --disturb N            integers become other floating-point numbers than they should, in a way that depends on\n"
     "                         N: what a program still gives as before, its kernels did not draw\n"
+    "  --choose N             with --disturb: in some blocks, which N stands for, they all become the same number\n"
     "  --error-exitcode N     end with N if there was a fault or a call failed\n"
     "  --leak-check full|no   full: memory that was not freed counts as a fault, too; default: no\n"
     "  --max-instructions N   end a launch after N instructions of its warps\n"
@@ -114,6 +115,7 @@ enum {
     IN_ORDER,
     NO_CHECKS,
     DISTURB,
+    CHOOSE,
     ERROR_EXITCODE,
     LEAK_CHECK,
     MAX_INSTRUCTIONS,
@@ -156,6 +158,7 @@ static const struct option long_options[] = {
     {"in-order", no_argument, NULL, IN_ORDER},
     {"no-checks", no_argument, NULL, NO_CHECKS},
     {"disturb", required_argument, NULL, DISTURB},
+    {"choose", required_argument, NULL, CHOOSE},
     {"error-exitcode", required_argument, NULL, ERROR_EXITCODE},
     {"leak-check", required_argument, NULL, LEAK_CHECK},
     {"max-instructions", required_argument, NULL, MAX_INSTRUCTIONS},
@@ -276,6 +279,7 @@ static void read_option(Options *options, int option) {
     case IN_ORDER: options->device.in_order = true; break;
     case NO_CHECKS: options->device.checks = false; break;
     case DISTURB: options->device.disturbance = read_number("disturb", optarg, UINT64_MAX, false); break;
+    case CHOOSE: options->device.choice = read_number("choose", optarg, UINT64_MAX, false); break;
     case ERROR_EXITCODE: options->error_exitcode = (int)read_number("error-exitcode", optarg, 255, false); break;
     case LEAK_CHECK: options->leaks = read_full(optarg); break;
     case MAX_INSTRUCTIONS:

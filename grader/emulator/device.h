@@ -28,6 +28,7 @@ typedef struct {
     bool counts_as_written;            // all memory does, as after device_count_as_written()
     bool lends;                        // the program gets managed memory page by page (machine/allocations.h)
     uint64_t disturbance;              // secret of a device that disturbs conversions, kernels/disturbed.h; 0: none
+    uint64_t choice;                   // secret of blocks whose numbers are all the same, grid/chosen.h; 0: none
     uint64_t instruction_budget;       // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;             // bytes of device memory; 0: the GPU's
     _Atomic uint64_t *memory_together; // bytes in use by all devices that share the limit; NULL: it is this one's

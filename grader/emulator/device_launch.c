@@ -62,6 +62,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .notes_use = device->notes_use && device->options.checks,
                      .checks = device->options.checks,
                      .values = device->options.checks ? program->values : NULL,
+                     .choice = device->options.choice,
                      .budget = device->options.instruction_budget,
                      .stop = device->options.stop,
                      .print = device->print,

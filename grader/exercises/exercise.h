@@ -32,7 +32,9 @@
 //   - A limit requires many blocks: what one block does alone keeps one multiprocessor busy and all others idle. So the
 //     busiest block of each launch may do a share of all the work and no more (Exercise.blocks, grading/points.c).
 //   - Numbers that kernels must draw are drawn by kernels: with KEY_PER_CASE a case runs once more, with its key, on a
-//     device that draws other numbers, and must be right there, too (verdict/one_case.c).
+//     device that draws other numbers, and must be right there, too (verdict/one_case.c). Where nothing else shows
+//     which blocks do the work, the numbers of some are changed, and the result must move as far as they have a share
+//     in it.
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
 #define EXERCISE_H
@@ -362,6 +364,11 @@ typedef struct {
     // compute beside it, the busiest block may take a share of these and no more. NULL: any number; what blocks load of
     // the inputs and store of the results says enough.
     double (*plain_steps)(const CaseSpec *spec);
+    // KEY_PER_CASE, where neither inputs nor results on the device show what a block does: whether a result has moved
+    // by `share`, as far as chance allows, which is the part of all random numbers that some blocks draw. `before` and
+    // `after` are runs on a device that draws other numbers; in the second all numbers of these blocks are the same, a
+    // quarter of the largest that there are. NULL: not asked.
+    bool (*moved)(const Outcome *before, const Outcome *after, double share);
     // Bytes of the device's memory that a function may learn in a case. Where nothing is said, 256, or in a measured
     // case as many as its results have if those are fewer, but 16 at least; a function without inputs on the device may
     // tell it 512. One that passes more computes on the host, and its result is not counted as right. UINT64_MAX: any

@@ -137,12 +137,18 @@ static double share_of_case(const Exercise *exercise, const CaseRun *run) {
     double results = results_are_few(&run->work) ? 0 : report_results_share(run->report, LEAST_BYTES / SECTOR);
     double inputs = report_inputs_share(run->report, LEAST_BYTES) / fmax(exercise->loads_each, 1);
     double steps = exercise->plain_steps ? report_busiest_steps(run->report) / exercise->plain_steps(&run->spec) : 0;
-    return fmax(fmax(results, fmin(inputs, 1)), fmin(steps, 1));
+    return fmax(fmax(results, fmin(inputs, 1)), fmax(fmin(steps, 1), run->drawn_by_busiest));
 }
+
+#define DRAWN_FOR_SHOW                                                                                                 \
+    "the result depends on the random numbers of few blocks, and others draw some that do not count: let each block "  \
+    "count what it draws"
 
 // The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not). Where
 // results are few, one block may add up what many have left, and do a quarter of all that blocks did.
 static double share_of_balance(const Exercise *exercise, const CaseRun *run, char words[160]) {
+    if (run->drawn_for_show && words) snprintf(words, 160, "%s", DRAWN_FOR_SHOW);
+    if (run->drawn_for_show) return 0;
     Bounds of_case = limit_balance(exercise, &run->spec, &run->work), of_all = of_case;
     if (results_are_few(&run->work)) of_all = balance_of(fmin(1 / of_case.most, FEW_BLOCKS));
     double in_case = share_of_case(exercise, run), in_all = report_busiest_share(run->report, few_bytes(&run->work));

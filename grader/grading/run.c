@@ -160,13 +160,15 @@ static void add_arguments(Command *command, const RunPlan *plan, const CaseRun *
 }
 
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
-    char disturbance[32];
+    char disturbance[32], choice[32];
     Command device = {.count = 0}, arguments = {.count = 0};
     command_add(&device, "--max-instructions", DEVICE_INSTRUCTIONS, "--memory", DEVICE_MEMORY);
     if (exercise_is_function(plan->exercise))
         command_add(&device, "--load", files->sealed, "--store", files->stored, "--own-code", plan->program);
     snprintf(disturbance, sizeof disturbance, "%" PRIu64, plan->disturbance);
+    snprintf(choice, sizeof choice, "%" PRIu64, plan->choice);
     if (plan->disturbance) command_add(&device, "--disturb", disturbance);
+    if (plan->choice) command_add(&device, "--choose", choice);
     if (plan->options) command_add_list(&device, plan->options);
     add_arguments(&arguments, plan, run, files->input, files->output);
     ProcessLimits limits = run_limits;

@@ -36,6 +36,8 @@ typedef struct {
     char *key_text;          // the key program's; may be NULL
     char *errors;            // standard error, of the program and of build/emulate; may be NULL
     char said[160];          // last line of it
+    double drawn_by_busiest; // share of the random numbers that the busiest block drew, 0: not asked
+    bool drawn_for_show;     // blocks draw numbers that the result does not depend on
     RunFaults faults;        // from here on run_conclude fills in: what was reported,
     VerdictState state;      // and what it all comes to; STATE_passed of a case that was not run
 } CaseRun;
@@ -56,6 +58,7 @@ typedef struct {
                                   // NULL: the case's
     const char *const *options;   // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
     uint64_t disturbance;         // secret of a device that draws other numbers, for the key program too; 0: none
+    uint64_t choice;              // secret of its blocks that draw the same number always; 0: none
 } RunPlan;
 
 // What a case may use.

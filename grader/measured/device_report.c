@@ -438,9 +438,17 @@ double report_busiest_steps(const DeviceReport *report) {
     return sum_of_launches(report, REPORT_BUSIEST_BLOCK, REPORT_INSTRUCTIONS);
 }
 
-static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
+static double share_of_blocks(const DeviceReport *report, const char *blocks, const char *field, double few) {
     double all = sum_of_launches(report, REPORT_ALL_BLOCKS, field);
-    return all > 0 ? sum_of_launches(report, REPORT_BUSIEST_BLOCK, field) / fmax(all, few) : 0;
+    return all > 0 ? sum_of_launches(report, blocks, field) / fmax(all, few) : 0;
+}
+static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
+    return share_of_blocks(report, REPORT_BUSIEST_BLOCK, field, few);
+}
+
+double report_busiest_draws(const DeviceReport *report) { return busiest_share_of(report, REPORT_DRAWN, 0); }
+double report_chosen_draws(const DeviceReport *report) {
+    return share_of_blocks(report, REPORT_CHOSEN_BLOCKS, REPORT_DRAWN, 0);
 }
 
 double report_busiest_share(const DeviceReport *report, double few_bytes) {

@@ -41,6 +41,10 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
 // instructions or of the bytes moved, whichever share is larger; of `few_bytes` if no more are moved in all. 0: there
 // is no work.
 double report_busiest_share(const DeviceReport *report, double few_bytes);
+// Where a device draws other numbers: of all that blocks drew, the share of the busiest of each launch together, and
+// that of the chosen ones. 0: none were drawn.
+double report_busiest_draws(const DeviceReport *report);
+double report_chosen_draws(const DeviceReport *report);
 // Instructions of warps that wait for one block after another, the busiest of each launch.
 double report_busiest_steps(const DeviceReport *report);
 // Of the sectors of outputs that kernels stored to last: the share that waits for one block after another, of which

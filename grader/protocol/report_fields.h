@@ -48,9 +48,11 @@
 #define REPORT_BUSIEST_WARP_WAITS "busiest_warp_waits" // how often warps wait one time after another
 #define REPORT_BUSIEST_BLOCK "busiest_block"           // the most that any block did: instructions of its warps, ...
 #define REPORT_ALL_BLOCKS "all_blocks"                 // the same of all blocks together
+#define REPORT_CHOSEN_BLOCKS "chosen_blocks"           // the same of those whose numbers are all the same
 #define REPORT_INSTRUCTIONS "instructions"
 #define REPORT_MOVED_BYTES "moved_bytes" // between the block and global memory
 #define REPORT_GIVEN_BYTES "given_bytes" // of those: loaded from inputs of the case
+#define REPORT_DRAWN "drawn"             // numbers that were others than they should be
 #define REPORT_ASIDE "aside"             // counters of waiting for other blocks and of parameters that lie in memory
 #define REPORT_LINES "lines"             // objects with a place and counters
 #define REPORT_CALLER "caller"           // of a line of an inlined function: the place that called it

@@ -103,8 +103,9 @@ static json_t *lines_json(const Device *device, const LaunchRecord *launch) {
 }
 
 static json_t *block_work_json(const BlockWork *work) {
-    return json_pack("{s:o,s:o,s:o}", REPORT_INSTRUCTIONS, whole_json(work->instructions), REPORT_MOVED_BYTES,
-                     whole_json(work->moved), REPORT_GIVEN_BYTES, whole_json(work->given));
+    return json_pack("{s:o,s:o,s:o,s:o}", REPORT_INSTRUCTIONS, whole_json(work->instructions), REPORT_MOVED_BYTES,
+                     whole_json(work->moved), REPORT_GIVEN_BYTES, whole_json(work->given), REPORT_DRAWN,
+                     whole_json(work->drawn));
 }
 
 static json_t *launch_json(const Context *context, size_t context_index, const LaunchRecord *launch) {
@@ -124,6 +125,8 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, REPORT_BUSIEST_WARP_WAITS, whole_json(launch->busiest.waits));
     json_object_set_new(object, REPORT_BUSIEST_BLOCK, block_work_json(&launch->work.busiest));
     json_object_set_new(object, REPORT_ALL_BLOCKS, block_work_json(&launch->work.all));
+    if (launch->work.chosen.drawn)
+        json_object_set_new(object, REPORT_CHOSEN_BLOCKS, block_work_json(&launch->work.chosen));
     set_aside(object, &launch->aside);
     InFlight flight = launch_in_flight(device_gpu(context->device), launch);
     json_object_set_new(object, REPORT_IN_FLIGHT,

@@ -37,23 +37,26 @@ INLINED uint64_t to_u64(double value) {
 #define TO_U64(a) to_u64(a)
 #define ROUND(function, a) _Generic((a), float : __builtin_##function##f, double : __builtin_##function)(a)
 
+// ---- a device that draws other numbers ----
+
 uint64_t conversion_secret;
 
 // Small numbers are counts and indices and stay as they are. Each of the others becomes another of the same length,
 // whatever its type is. Nobody can tell from some of them what becomes of the rest (the finaliser of MurmurHash3,
-// twice).
-#define DISTURB_FROM (1u << 24)
+// twice). In a chosen block all of them become the same: a quarter of the largest that generators give, which are 2^53
+// of a double and 2^32 of a float.
+#define DISTURB_FROM (1u << 20)
 INLINED uint64_t mixed(uint64_t value) {
     value = (value ^ value >> 33) * 0xFF51AFD7ED558CCDu;
     value = (value ^ value >> 33) * 0xC4CEB9FE1A85EC53u;
     return value ^ value >> 33;
 }
-INLINED uint64_t disturbed(uint64_t value) {
+INLINED uint64_t disturbed(uint64_t value, bool chosen) {
+    if (chosen) return value >> 32 ? 1ull << 51 : 1u << 30;
     uint64_t hash = mixed(mixed(value ^ conversion_secret) + conversion_secret);
     uint64_t mask = value >> 32 ? (hash & 0x3FFFFFFF00000) | 1ull << 49 : (hash & 0x3FFFFFF0) | 1 << 28;
-    return value < DISTURB_FROM ? value : value ^ mask;
+    return value ^ mask;
 }
-#define DISTURBED(a) ((a) > 0 ? (__typeof__(a))disturbed((uint64_t)(a)) : (a))
 
 static bool is_long(Operand operand) { return operand.bank == BANK_LONG || operand.bank == BANK_LITERAL_LONG; }
 
@@ -71,13 +74,36 @@ static inline void run_on_words(Handler handler, Warp *warp, const Instruction *
     handler(warp, &narrow);
 }
 
+// Runs a handler for numbers in place of the source's, of `bytes` bytes each, and counts them.
+static void run_on_others(Handler handler, Warp *warp, const Instruction *instruction, unsigned bytes, bool has_sign) {
+    const void *lanes = operand_lanes(warp, instruction->a);
+    void *others = warp->bank[BANK_SINK];
+    for (unsigned l = 0; l < WARP_LANES; l++) {
+        uint64_t value = is_long(instruction->a) ? ((const uint64_t *)lanes)[l] : ((const uint32_t *)lanes)[l];
+        if (bytes == 4) value = (uint32_t)value;
+        bool other = value >= DISTURB_FROM && !(has_sign && value >> (8 * bytes - 1));
+        if (other) value = disturbed(value, warp->block->chosen);
+        warp->drawn += other && warp->mask >> l & 1;
+        if (bytes == 4) ((uint32_t *)others)[l] = (uint32_t)value;
+        else ((uint64_t *)others)[l] = value;
+    }
+    Instruction changed = *instruction;
+    changed.a = (Operand){.bank = BANK_SINK};
+    handler(warp, &changed);
+}
+
 #define DEFINE_CONVERT(from, modifiers, words, name, to, expression)                                                   \
     DEFINE_HANDLER(convert_##name##_##from, from, expression, 1, to, from)                                             \
     void alu_cvt_##name##_##from(Warp *warp, const Instruction *instruction) {                                         \
         if (sizeof(LANE_##from) == 4) run_on_words(alu_convert_##name##_##from, warp, instruction);                    \
         else alu_convert_##name##_##from(warp, instruction);                                                           \
     }
+#define DEFINE_DISTURB(from, modifiers, words, name, to, expression)                                                   \
+    void alu_cvt_##name##_##from(Warp *warp, const Instruction *instruction) {                                         \
+        run_on_others(alu_convert_##to##_##from, warp, instruction, sizeof(value_##from), (value_##from) - 1 < 0);     \
+    }
 #define CONVERT(name, words, to, types, expression) types(DEFINE_CONVERT, name, to, expression)
+#define DISTURB(name, words, to, types, expression) types(DEFINE_DISTURB, name, to, expression)
 #include "arithmetic.def"
 
 // ---- every other combination ----------------------------------------------------------------------------------------

@@ -14,27 +14,33 @@ static void raise_to(uint64_t *most, uint64_t value) {
     if (value > *most) *most = value;
 }
 
+static void add(BlockWork *sum, const BlockWork *more) {
+    sum->instructions += more->instructions;
+    sum->moved += more->moved;
+    sum->given += more->given;
+    sum->drawn += more->drawn;
+}
+
+static void raise_all(BlockWork *most, const BlockWork *work) {
+    raise_to(&most->instructions, work->instructions);
+    raise_to(&most->moved, work->moved);
+    raise_to(&most->given, work->given);
+    raise_to(&most->drawn, work->drawn);
+}
+
 void block_work_add(LaunchWork *sum, const Block *block) {
     BlockWork work = {0};
     for (uint32_t w = 0; w < block->warp_count; w++) {
         const Warp *warp = &block->warps[w];
-        work.instructions += warp->steps;
-        work.moved += warp->flight.moved;
-        work.given += warp->flight.given;
+        add(&work, &(BlockWork){warp->steps, warp->flight.moved, warp->flight.given, warp->drawn});
     }
-    sum->all.instructions += work.instructions;
-    sum->all.moved += work.moved;
-    sum->all.given += work.given;
-    raise_to(&sum->busiest.instructions, work.instructions);
-    raise_to(&sum->busiest.moved, work.moved);
-    raise_to(&sum->busiest.given, work.given);
+    add(&sum->all, &work);
+    if (block->chosen) add(&sum->chosen, &work);
+    raise_all(&sum->busiest, &work);
 }
 
 void block_work_join(LaunchWork *sum, const LaunchWork *more) {
-    sum->all.instructions += more->all.instructions;
-    sum->all.moved += more->all.moved;
-    sum->all.given += more->all.given;
-    raise_to(&sum->busiest.instructions, more->busiest.instructions);
-    raise_to(&sum->busiest.moved, more->busiest.moved);
-    raise_to(&sum->busiest.given, more->busiest.given);
+    add(&sum->all, &more->all);
+    add(&sum->chosen, &more->chosen);
+    raise_all(&sum->busiest, &more->busiest);
 }

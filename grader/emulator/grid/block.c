@@ -10,6 +10,7 @@
 #include "../machine/divergence.h"
 #include "../machine/execute.h"
 #include "../machine/value_watch.h"
+#include "chosen.h"
 #include "grid.h"
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +189,7 @@ static void warp_begin(Warp *warp, uint32_t threads) {
     warp->cluster_owed = warp->cluster_pending = 0;
     warp->flight = (Flight){0};
     warp->ordered.instruction = NULL;
-    warp->steps = 0;
+    warp->steps = warp->drawn = 0;
     frame_start(warp, frame_push(warp, kernel, NULL, lanes));
     path_start(warp, lanes);
 }
@@ -198,6 +199,7 @@ void block_begin(Block *block, uint32_t index) {
     block->index = index;
     block->position = (Dim3){index % launch->grid.x, index / launch->grid.x % launch->grid.y,
                              index / launch->grid.x / launch->grid.y};
+    block->chosen = launch->choice && block_is_chosen(launch, index);
     block->live_threads = block->thread_count;
     block->stopped = false;
     block->error = 0;

@@ -34,14 +34,15 @@ typedef struct {
     uint64_t most, waiting, awaited[WAIT_PLACES];
 } LaunchLoads;
 
-// What blocks did: instructions of their warps, bytes that passed between these and global memory, and how many of them
-// were loaded from inputs (Allocation.given).
+// What blocks did: instructions of their warps, bytes that passed between these and global memory, how many of them
+// were loaded from inputs (Allocation.given), and numbers that a device which draws others has changed (Warp.drawn).
 typedef struct {
-    uint64_t instructions, moved, given;
+    uint64_t instructions, moved, given, drawn;
 } BlockWork;
-// The same of all blocks of a launch together, and the most that any of them did (counters/block_work.c).
+// The same of all blocks of a launch together, of those that were chosen, and the most that any of them did
+// (counters/block_work.c).
 typedef struct {
-    BlockWork all, busiest;
+    BlockWork all, chosen, busiest;
 } LaunchWork;
 
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses

@@ -86,6 +86,7 @@ struct Warp {
     bool changed;                // something that another lane may read, since then
     bool yield;                  // nothing to do but wait for other warps
     uint64_t steps;              // instructions taken
+    uint64_t drawn;              // numbers that conversions took for others (kernels/disturbed.h)
     uint64_t clock, clock_steps; // what it last read from the clock, and its steps then
     uint32_t clock_reads;
     Flight flight;
@@ -108,6 +109,7 @@ struct Block {
     uint32_t barrier_epoch;      // completed block-wide barriers, for race checks
     uint32_t barrier_location;   // source place of the last of them, 0: none, or not known
     uint32_t live_threads;       // not exited
+    bool chosen;                 // its numbers are all the same (grid/chosen.h)
     bool stopped;                // a fatal fault: nothing more runs
     int error;                   // the fault's CUDA error
     struct Barrier *barriers;
@@ -149,6 +151,7 @@ struct Launch {
     bool keeps_origins;       // stores are marked as a kernel's (Allocation.computed)
     bool notes_use;           // of each byte of memory, for the order of streams
     bool checks;              // races, initialisation (bounds and alignment are always checked)
+    uint64_t choice;          // of blocks, DeviceOptions.choice
     uint64_t budget;          // warp instructions, 0: no limit
     const atomic_bool *stop;  // once true the launch ends; NULL: never
     uint64_t grid_workspace;  // device address of what blocks count in at the grid's barrier, 0: not cooperative

@@ -163,6 +163,32 @@ START_TEST(the_busiest_block_may_do_a_share_of_the_work_and_no_more) {
 }
 END_TEST
 
+START_TEST(numbers_that_few_blocks_draw_or_that_do_not_count_meet_no_limit) {
+    static const Part parts[] = {
+        {.label = "few", .points = 100, .kind = PART_LIMIT, .counts = "loads", .counter = LOAD_REQUESTS, .most = 1}};
+    static const Balance even = {{1, 1}, {1, 1}, true, 100, 1};
+    static const struct {
+        double drawn_by_busiest;
+        bool for_show;
+        double share;
+        const char *says;
+    } rows[] = {{0.18, false, 1, ""},
+                {0.25, false, 0, "the busiest block did 25 %"},
+                {0.02, true, 0, "the result depends on the random numbers of few blocks"}};
+    const Exercise exercise = {.name = "balance", .parts = parts, .part_count = 1, .blocks = balance_blocks};
+    balance = &even;
+    CaseRun run = {.started = true,
+                   .spec.hidden = true,
+                   .drawn_by_busiest = rows[_i].drawn_by_busiest,
+                   .drawn_for_show = rows[_i].for_show,
+                   .report = balance_report()};
+    VerdictCounter counter = judge_limit(&exercise, 0, &run);
+    ck_assert_double_eq(counter.share, rows[_i].share);
+    ck_assert_msg(strstr(counter.uncounted, rows[_i].says) != NULL, "%s", counter.uncounted);
+    report_free(run.report);
+}
+END_TEST
+
 // One block moves all 20,000 bytes, and others only compute.
 START_TEST(bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_none) {
     static const Part parts[] = {
@@ -315,6 +341,7 @@ Suite *limits_suite(void) {
     tcase_add_loop_test(tests, the_busiest_block_may_do_a_share_of_the_work_and_no_more, 0,
                         sizeof balances / sizeof *balances);
     tcase_add_loop_test(tests, bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_none, 0, 2);
+    tcase_add_loop_test(tests, numbers_that_few_blocks_draw_or_that_do_not_count_meet_no_limit, 0, 3);
     tcase_add_loop_test(tests, blocks_that_work_for_show_do_not_make_the_busiest_share_smaller, 0,
                         sizeof decoys / sizeof *decoys);
     tcase_add_loop_test(tests, what_other_blocks_do_makes_no_share_of_the_plain_instructions_smaller, 0,
