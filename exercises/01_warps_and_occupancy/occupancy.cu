@@ -15,7 +15,7 @@
 //= bytes_left: ?
 // Blocks of your size, 16 registers per thread, no shared memory: what is the occupancy, in percent?
 //= percent_by_threads: ?
-// Blocks of 256 threads with more registers, no shared memory: how many are resident?
+// Blocks of 256 threads with more registers, no shared memory: how many are resident on your multiprocessors together?
 //= blocks_by_registers: ?
 // 32 registers per thread: how many bytes of shared memory per thread, a whole number, may a block ask for if your
 // number of blocks is to be resident?

@@ -3,7 +3,7 @@
 //= student: Ada Lovelace
 //= bytes_left: 24704
 //= percent_by_threads: 89.06
-//= blocks_by_registers: 6
+//= blocks_by_registers: 456
 //= bytes_per_thread: 426
 #include "workbook.h"
 #include "multiprocessor.h"

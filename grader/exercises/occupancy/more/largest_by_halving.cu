@@ -5,7 +5,7 @@
 //= student: Ada Lovelace
 //= bytes_left: 24704
 //= percent_by_threads: 89.06
-//= blocks_by_registers: 6
+//= blocks_by_registers: 456
 //= bytes_per_thread: 426
 
 static long long rounded(long long value, long long unit) { return (value + unit - 1) / unit * unit; }
