@@ -11,20 +11,6 @@
 
 enum { SHOWN = 80, MOST_LINES = 20, MOST_LINE = 1000 }; // characters of an expression; lines of a statement; of a line
 
-typedef struct {
-    const char *begin, *end;
-} Piece; // of the source
-
-// Behind the parenthesis or bracket that closes the one at `open`; `end` if there is none.
-static const char *behind_closing(const char *open, const char *end) {
-    unsigned depth = 0;
-    for (const char *at = open; at < end; at++) {
-        if (strchr("([{", *at)) depth++;
-        else if (strchr(")]}", *at) && !--depth) return at + 1;
-    }
-    return end;
-}
-
 // The expression without space around it, on one line and cut if it is long.
 static void piece_text(Piece piece, char text[SHOWN + 4]) {
     size_t length = 0;
@@ -159,10 +145,12 @@ static bool loop_index(const char *begin, const char *end, const Source *source,
     return false;
 }
 
+// Where the first block stays inside, there may be too many blocks.
 static void say_loop(const char *name, VerdictFault *fault) {
+    bool later = !fault->hidden && (fault->block[0] || fault->block[1] || fault->block[2]);
     text_format(fault->cause, sizeof fault->cause,
-                "%s: check how far %s runs in its loop, and by what each index is multiplied in the address",
-                fault->sentence, name);
+                "%s: check %show far %s runs in its loop, and by what each index is multiplied in the address",
+                fault->sentence, later ? "how many blocks are launched, " : "", name);
 }
 
 static void say_untested(const char *test, const char *name, VerdictFault *fault) {
@@ -297,6 +285,11 @@ static void say_shared(const Source *source, VerdictFault *fault) {
     for (const char *at = test.begin; tested && at < test.end; at++) equal |= text_begins(at, "<=");
     if (equal) say_test(source, fault);
     else if (loop_index(begin, end, source, name)) say_loop(name, fault);
+    else if (!tested && word_find(begin, end, "threadIdx"))
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the block has more threads than the array has places for them: launch blocks of the array's "
+                    "size, or declare it for the largest block",
+                    fault->sentence);
 }
 
 void bounds_explain(const Source *source, VerdictFault *fault) {

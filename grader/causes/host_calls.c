@@ -31,16 +31,22 @@ static void find_launch_line(const Source *source, VerdictFault *fault) {
 }
 
 // A grid without blocks: rounded down, or launched although nothing is left to do. A launch that rounds up is the
-// latter.
+// latter, unless it takes blocks away again.
 static void explain_empty_grid(const Source *source, VerdictFault *fault) {
     unsigned up = 0, launches = 0;
-    const char *said = strstr(fault->sentence, "has no threads");
+    const char *said = strstr(fault->sentence, "has no threads"), *less = NULL;
     for (const char *at = source->text; said && (at = strstr(at, "<<<")); at++) {
         const char *end = strstr(at, ">>>"), *call = strstr(at, "ceil_div");
         launches++;
-        up += end && call && call < end;
+        if (!end || !call || call > end) continue;
+        const char *after = behind_closing(call + strlen("ceil_div"), end);
+        if (text_begins(after + strspn(after, " "), "- ")) less = at;
+        up++;
     }
-    if (launches && up == launches)
+    if (less && (!fault->line || fault->line == line_at(source, less)))
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: ceil_div() gives as many blocks as are needed: take none away behind it", fault->sentence);
+    else if (launches && up == launches)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: nothing is left for this launch to do, so launch only where the count is above 0",
                     fault->sentence);
@@ -50,23 +56,6 @@ void find_launch(const Source *source, const Verdict *verdict, VerdictFault *fau
     (void)verdict;
     find_launch_line(source, fault);
     explain_empty_grid(source, fault);
-}
-
-static bool is_one_of(const char *at, size_t length, const char *const *words) {
-    while (*words && (strlen(*words) != length || strncmp(*words, at, length) != 0)) words++;
-    return *words != NULL;
-}
-
-unsigned turned_launch(const Source *source) {
-    static const char *const blocks[] = {"block", "threads", "block_size", "blockSize", "threads_per_block", NULL};
-    static const char *const grids[] = {"grid", "blocks", "grid_size", "gridSize", "block_count", NULL};
-    for (const char *at = source->text; (at = strstr(at, "<<<")); at++) {
-        const char *first = at + 3, *comma = first + strcspn(first, ",;");
-        const char *second = comma + strspn(comma, ", ");
-        if (is_one_of(first, (size_t)(comma - first), blocks) && is_one_of(second, strcspn(second, ",> "), grids))
-            return line_at(source, at);
-    }
-    return 0;
 }
 
 // ---- copies, and memory that is freed ----

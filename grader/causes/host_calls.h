@@ -5,8 +5,6 @@
 #include "../report/verdict.h"
 #include "source.h"
 
-// The line of a launch that names the block before the grid, by their usual names: <<<block, grid>>>. 0: there is none.
-unsigned turned_launch(const Source *source);
 // These find the host call that caused a fault: its line, and perhaps its cause. The line stays 0 where more than one
 // call can be meant. Which one a fault needs is in its row of faults.def.
 void find_launch(const Source *source, const Verdict *verdict, VerdictFault *fault);

@@ -97,6 +97,15 @@ const char *function_end(const char *start) {
     return start;
 }
 
+const char *behind_closing(const char *open, const char *end) {
+    unsigned depth = 0;
+    for (const char *at = open; at < end; at++) {
+        if (strchr("([{", *at)) depth++;
+        else if (strchr(")]}", *at) && !--depth) return at + 1;
+    }
+    return end;
+}
+
 bool is_device_code(const Source *source, const char *at) {
     const char *body = function_start(source, at), *head = body;
     while (head > source->text && !strchr(";}", head[-1])) head--;

@@ -12,6 +12,10 @@ typedef struct {
     unsigned count;
 } Source;
 
+typedef struct {
+    const char *begin, *end;
+} Piece; // of a source
+
 // text is NUL-terminated. false: out of memory, or longer than anybody writes by hand; source_close is needed all the
 // same. A search for words and blocks ends after a fixed number of steps, as if there were no more of them, so that no
 // text can keep the grader busy for long.
@@ -31,6 +35,8 @@ const char *block_around(const Source *source, const char *at);
 const char *function_start(const Source *source, const char *at);
 // The brace that closes what the brace at `start` opens, or the end of the text.
 const char *function_end(const char *start);
+// Behind the parenthesis or bracket that closes the one at `open`; `end` if there is none.
+const char *behind_closing(const char *open, const char *end);
 bool is_device_code(const Source *source, const char *at);
 
 #endif

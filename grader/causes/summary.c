@@ -120,7 +120,8 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
     const VerdictFault *fault = verdict->faults;
     // A read of unwritten memory can follow from an index that is wrong everywhere; then the results say which mistake
     // it is.
-    const VerdictCase *known = fault_family(fault->kind) == FAMILY_UNWRITTEN ? known_mistake(verdict) : NULL;
+    bool may_follow = fault_family(fault->kind) == FAMILY_UNWRITTEN && !verdict->geometry[0];
+    const VerdictCase *known = may_follow ? known_mistake(verdict) : NULL;
     summary[0] = 0;
     if (known) {
         text_append(summary, size, "%s", known->result.cause);
@@ -136,9 +137,12 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
     const VerdictCounter *counter = verdict_missed(verdict);
     if (!counter) return;
-    bool placed = counter->line_count && !counter->uncounted[0];
+    bool placed = counter->line_count && !counter->uncounted[0] && !verdict->geometry[0];
+    const char *advice = verdict->geometry[0] ? "" : counter->advice;
     text_format(summary, size, "Right results, but ");
-    if (placed) {
+    if (verdict->geometry[0]) {
+        text_append(summary, size, "%s. This costs points: ", verdict->geometry);
+    } else if (placed) {
         const VerdictLine *line = &counter->lines[0];
         char each[32];
         if (line->words[0])
@@ -148,9 +152,8 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
     verdict_say_limit(counter, summary, size);
     const VerdictPart *part = &verdict->parts[counter->part];
     if (part->points) text_append(summary, size, ", which earns %d of %d points", part->points, part->max_points);
-    bool ended = !counter->advice[0] || text_ends(counter->advice, "?") || text_ends(counter->advice, ".");
-    text_append(summary, size, "%s%s%s%s", placed ? ")" : "", counter->advice[0] ? ": " : ".", counter->advice,
-                ended ? "" : ".");
+    bool ended = !advice[0] || text_ends(advice, "?") || text_ends(advice, ".");
+    text_append(summary, size, "%s%s%s%s", placed ? ")" : "", advice[0] ? ": " : ".", advice, ended ? "" : ".");
 }
 
 static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {

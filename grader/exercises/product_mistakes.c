@@ -41,6 +41,11 @@ typedef enum {
     B_ROWS_OF_TILE,
     FOURS_ONLY,
     LAST_REPEATED,
+    A_BY_COLUMN,
+    B_BY_ROW,
+    A_PHASE_BY_ONE,
+    B_PHASE_BY_ONE,
+    TILES_EXCHANGED,
     ENDS_WITH_M,
     ENDS_WITH_N
 } Mistake;
@@ -49,6 +54,13 @@ typedef enum {
 static double a_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
     if (mistake == A_TURNED) turn(tile, &row, &p);
     if (mistake == PHASE_0_OF_A) p %= tile;
+    if (mistake == A_PHASE_BY_ONE) p = p / tile + p % tile;
+    if (mistake == A_BY_COLUMN) row += column % tile - row % tile;
+    if (mistake == TILES_EXCHANGED) {
+        int64_t inner = p % tile;
+        p += column % tile - inner;
+        row += inner - row % tile;
+    }
     if (mistake == LAST_REPEATED && p >= f->k) p = f->k - 1;
     if (mistake == A_TESTED_BY_C && column - column % tile + p % tile >= f->n) return 0;
     if (mistake == FOURS_ONLY && p >= f->k / 4 * 4) return 0;
@@ -61,6 +73,13 @@ static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mis
     if (mistake == B_NOT_TURNED) turn(tile, &p, &column);
     if (mistake == B_EXCHANGED) column ^= p % tile;
     if (mistake == PHASE_0_OF_B) p %= tile;
+    if (mistake == B_PHASE_BY_ONE) p = p / tile + p % tile;
+    if (mistake == B_BY_ROW) column += row % tile - column % tile;
+    if (mistake == TILES_EXCHANGED) {
+        int64_t inner = p % tile;
+        p += row % tile - inner;
+        column += inner - column % tile;
+    }
     if (mistake == LAST_REPEATED && p >= f->k) p = f->k - 1;
     if (mistake == B_TESTED_BY_C && row - row % tile + p % tile >= f->m) return 0;
     if (mistake == FOURS_ONLY && f->b_column_step == 1 && column >= f->n / 4 * 4) return 0;
@@ -141,6 +160,11 @@ static const struct {
      "columns of B_tile are exchanged (^) either where it is stored or where it is read: exchange them in both"},
     {PHASE_0_OF_A, "every phase uses the columns of A of phase 0: add phase * TILE to the column of A"},
     {PHASE_0_OF_B, "every phase uses the rows of B of phase 0: add phase * TILE to the row of B"},
+    {A_PHASE_BY_ONE, "each phase takes its columns of A one further, and not a tile: multiply the phase by TILE"},
+    {B_PHASE_BY_ONE, "each phase takes its rows of B one further, and not a tile: multiply the phase by TILE"},
+    {A_BY_COLUMN, "the row of A_tile follows threadIdx.x, the column of C: read A_tile[threadIdx.y][p]"},
+    {B_BY_ROW, "the column of B_tile follows threadIdx.y, the row of C: read B_tile[p][threadIdx.x]"},
+    {TILES_EXCHANGED, "the indices of both tiles are exchanged: add A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x]"},
     {A_TESTED_BY_C, "A's tile is not whole: a thread without an element of C must load its cell of A all the same"},
     {B_TESTED_BY_C, "B's tile is not whole: a thread without an element of C must load its cell of B all the same"},
     {READS_ON, "cells behind the end of k hold what follows in memory, the next row or column: store 0 there"},

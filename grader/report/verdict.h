@@ -179,6 +179,7 @@ typedef struct {
     VerdictState state;
     char ended[480];  // where and why the program ended itself at a call that failed; "" if it did not
     char stored[240]; // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
+    char geometry[CAUSE_BYTES]; // which launch, thread or element of the source does not fit the others; "": none known
     char summary[SUMMARY_BYTES]; // one sentence: what happened and what to do next
     char build_log[8192];        // compiler's words, student's lines; capped, control characters removed
     char printed[4000]; // what the program printed in a visible case, on both outputs; control characters removed

@@ -10,6 +10,7 @@
 #include "../causes/barriers.h"
 #include "../causes/bounds.h"
 #include "../causes/declarations.h"
+#include "../causes/geometry.h"
 #include "../causes/host_calls.h"
 #include "../causes/results.h"
 #include "../system/text.h"
@@ -95,10 +96,30 @@ static void explain(const char *text, const Source *source, const Verdict *verdi
     if (fault->line != line) source_line(text, fault->line, fault->source, sizeof fault->source);
 }
 
+// Faults that blocks and threads can cause which do not fit the kernel.
+static bool may_be_geometry(const VerdictFault *fault) {
+    FaultFamily family = fault_family(fault->kind);
+    return family == FAMILY_RACE || family == FAMILY_ACCESS || family == FAMILY_UNWRITTEN;
+}
+
 void explain_faults(const char *text, Verdict *verdict) {
     Source source;
-    if (source_open(text, &source))
-        for (unsigned i = 0; i < verdict->fault_count; i++) explain(text, &source, verdict, &verdict->faults[i]);
+    bool opened = source_open(text, &source);
+    for (unsigned i = 0; opened && i < verdict->fault_count; i++) explain(text, &source, verdict, &verdict->faults[i]);
+    source_close(&source);
+    for (unsigned i = 0; verdict->geometry[0] && i < verdict->fault_count; i++) {
+        VerdictFault *fault = &verdict->faults[i];
+        if (may_be_geometry(fault) && fault->line)
+            text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, verdict->geometry);
+    }
+}
+
+void explain_geometry(const char *text, Verdict *verdict) {
+    Source source;
+    bool right = verdict->cases_passed == verdict->case_count && !verdict->fault_count,
+         opened = source_open(text, &source);
+    bool found = opened && geometry_mistake(&source, verdict->geometry, sizeof verdict->geometry);
+    if (opened && !found && right) geometry_waste(&source, verdict->geometry, sizeof verdict->geometry);
     source_close(&source);
 }
 
@@ -130,11 +151,9 @@ void explain_results(const char *text, Verdict *verdict) {
     for (unsigned i = 0; one_place[0] && i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed)
             text_copy(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, one_place);
-    unsigned line = opened ? turned_launch(&source) : 0;
-    for (unsigned i = 0; line && i < verdict->case_count; i++)
+    for (unsigned i = 0; verdict->geometry[0] && i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed)
-            text_format(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause,
-                        "the launch in line %u names the block first: write <<<grid, block>>>", line);
+            text_copy(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, verdict->geometry);
     if (opened) find_stored(text, &source, verdict);
     if (opened) results_divisor(&source, verdict);
     source_close(&source);
@@ -190,6 +209,7 @@ bool explain_file(const Judged *judged, Explained *explained, char error[200]) {
     explained->judged = judged;
     if (!verdict_copy(&judged->verdict, verdict)) return snprintf(error, 200, "out of memory"), false;
     if (ran->stop.state != STATE_passed) return true;
+    explain_geometry(source, verdict);
     explain_faults(source, verdict);
     explain_leaks(source, verdict);
     explain_results(source, verdict);

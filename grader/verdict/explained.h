@@ -4,6 +4,8 @@
 
 #include "../report/verdict.h"
 
+// Fills verdict->geometry: what of blocks and threads in the source does not fit the kernel. The two below use it.
+void explain_geometry(const char *source, Verdict *verdict);
 // Fills `cause` (and, where the device could not know it, the line) of each fault of the verdict that the source tells
 // more about: what keeps threads from a barrier, which variable has no value, which arrays share memory, where a launch
 // stands. source is the file that was graded, NUL-terminated; fault->file must be the student's name of it.

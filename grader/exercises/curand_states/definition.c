@@ -62,11 +62,15 @@ static const char *mistake_in(const float *got, const CaseSpec *spec) {
     size_t threads = (size_t)spec->size[THREADS], first = (size_t)spec->size[FIRST];
     if (isnan(got[0])) return NULL; // never written
     if (!memcmp(got, got + first * threads, threads * sizeof *got))
-        return "the second call draws what the first drew: store the state back, states[t] = state, when the kernel is "
-               "done";
+        return "the second call draws what the first drew: draw from a copy, curand_uniform(&state), and behind the "
+               "loop store that copy back, states[t] = state";
     if (threads > 1 && got[0] == got[1])
         return "two threads draw the same numbers: pass the thread's number as the sequence, curand_init(seed, t, 0, "
                "...)";
+    if (threads > 1 && got[1] == got[threads])
+        return "each thread draws what its neighbour draws one draw later: the thread's number is the sequence, not "
+               "the "
+               "offset, curand_init(seed, t, 0, ...)";
     return NULL;
 }
 

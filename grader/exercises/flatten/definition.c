@@ -71,11 +71,21 @@ static bool is_back(const Row *row, const int32_t index[4]) {
     "an int overflows: convert an operand of the innermost multiplication to int64_t, so that no product "             \
     "is an int"
 
+// The flat number of three of the four indices.
+static int64_t flat_without(const Row *row, unsigned left_out) {
+    int64_t flat = 0;
+    for (unsigned d = 4; d-- > 0;)
+        if (d != left_out) flat = flat * row->size[d] + row->index[d];
+    return flat;
+}
+
 // What a wrong flat number looks like; NULL: like nothing known.
 static const char *flat_mistake(const Row *row, int64_t flat) {
     int64_t last_fastest = 0;
     for (unsigned d = 0; d < 4; d++) last_fastest = last_fastest * row->size[d] + row->index[d];
     if (flat == last_fastest) return "the last index runs fastest here: let the first one, index[0]";
+    if (flat == flat_without(row, 0)) return "index[0] and size[0] are left out: let the loop go down to d = 0";
+    if (flat == flat_without(row, 3)) return "index[3] and size[3] are left out: let the loop begin with d = 3";
     // Whatever is multiplied or added to an int that overflowed is off by a multiple of 2^32, too.
     if ((uint32_t)flat == (uint32_t)elements_before(row)) return OVERFLOW;
     return NULL;
@@ -85,9 +95,10 @@ static const char *flat_mistake(const Row *row, int64_t flat) {
 #define FOUR_OF(list) list[0], list[1], list[2], list[3]
 
 // The indices that usual mistakes give.
-typedef enum { NOT_DIVIDED, LAST_FASTEST, CUT_FIRST, CUT_EACH, BACK_MISTAKES } BackMistake;
+typedef enum { NOT_DIVIDED, DIVIDED_FIRST, LAST_FASTEST, CUT_FIRST, CUT_EACH, BACK_MISTAKES } BackMistake;
 static const char *const back_says[BACK_MISTAKES] = {
     [NOT_DIVIDED] = "the flat number stays as it is: divide it by size[d] after each remainder",
+    [DIVIDED_FIRST] = "the flat number is divided before its remainder is taken: take the remainder first",
     [LAST_FASTEST] = "the last index runs fastest here: let the first one, index[0]",
     [CUT_FIRST] = "the flat number is cut to an int: keep it an int64_t until the last division",
     [CUT_EACH] = "the remainder is taken of an int: take it of the int64_t and convert then, (int)(flat % size[d])",
@@ -98,9 +109,10 @@ static bool is_mistaken(const Row *row, const int32_t index[4], BackMistake mist
     bool same = true;
     for (int n = 0; n < 4; n++) {
         int d = mistake == LAST_FASTEST ? 3 - n : n;
+        if (mistake == DIVIDED_FIRST) rest /= row->size[d];
         int64_t taken = mistake == CUT_EACH ? (int32_t)(uint32_t)rest : rest;
         same = same && index[d] == (int32_t)(taken % row->size[d]);
-        if (mistake != NOT_DIVIDED) rest /= row->size[d];
+        if (mistake != NOT_DIVIDED && mistake != DIVIDED_FIRST) rest /= row->size[d];
     }
     return same;
 }

@@ -133,8 +133,14 @@ static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult
     KeyLine line;
     bool known = key_line_of(outcome->key_text, answer->inner, &line);
     const char *mistake = known ? mistake_of(line.kind) : NULL;
+    unsigned distance;
     if (mistake) {
         result_wrong(result, "%s", mistake);
+    } else if (known && sscanf(line.kind, "without_%u", &distance) == 1) {
+        result_wrong(result,
+                     "a block's tree adds the counts of half of its threads: its step with distance %u is missing, so "
+                     "let its loop run from half of the block down to 1",
+                     distance);
     } else if (known) {
         result_right(result, "pi is %.6f, %.1f standard errors off, and the count is exact for %s", answer->estimate,
                      fabs(answer_sigmas(answer)), line.generator);
@@ -146,6 +152,16 @@ static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult
                      "inner=%" PRIu64 " is a quarter of what it should be: are the coordinates between 0 and 2 and not "
                      "between -1 and 1",
                      answer->inner);
+    } else if (is_count_of(answer, sqrt(0.5))) {
+        result_wrong(result,
+                     "inner=%" PRIu64 " is %.3f of all points, as if x and y were one number: draw a number of its own "
+                     "for each",
+                     answer->inner, (double)answer->inner / (double)answer->total);
+    } else if (!is_count_of(answer, pi / 4)) {
+        result_wrong(result,
+                     "inner=%" PRIu64 " is %.3f of all points, but pi / 4 = 0.785 of them lie in the circle: draw both "
+                     "coordinates between -1 and 1, test x * x + y * y < 1, and add the counts of all threads",
+                     answer->inner, (double)answer->inner / (double)answer->total);
     } else {
         result_wrong(result,
                      "inner=%" PRIu64

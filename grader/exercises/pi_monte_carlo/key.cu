@@ -7,6 +7,7 @@
 
 constexpr int BLOCKS = 56;
 constexpr int THREADS = 256;
+constexpr int LEVELS = 8; // of a tree of that many threads
 
 enum Start { RIGHT, ONE_SEQUENCE, BY_BLOCK, BY_THREAD, SEED_PLUS_THREAD, OFFSETS };
 
@@ -14,6 +15,7 @@ struct Counts {
     unsigned long long square, quarter, single, first; // first: square of each block's first thread
     unsigned long long right, upper; // of halves of the square: x or y is not stretched
     unsigned long long more, less;   // square of one point more in each thread, and of one point less
+    unsigned long long without[LEVELS]; // square of the threads that a tree without its step of distance 2^l adds
 };
 
 __device__ Counts total;
@@ -70,6 +72,8 @@ template <typename State, bool PAIR> __global__ void count_points(Start how, uns
     atomicAdd(&total.more, own.more);
     atomicAdd(&total.less, own.less);
     if (threadIdx.x == 0) atomicAdd(&total.first, own.square);
+    for (int l = 0; l < LEVELS && how == RIGHT; l++)
+        if ((threadIdx.x >> l & 1) == 0) atomicAdd(&total.without[l], own.square);
 }
 
 static Counts take() {
@@ -96,6 +100,7 @@ static void tell(const char *kind, const char *generator, Start how, unsigned lo
     printf("first_of_block %s %llu square\n", generator, counts.first);
     printf("one_more %s %llu square\n", generator, counts.more);
     printf("one_less %s %llu square\n", generator, counts.less);
+    for (int l = 0; l < LEVELS; l++) printf("without_%d %s %llu square\n", 1 << l, generator, counts.without[l]);
 }
 
 template <typename State, bool PAIR> static void tell_mistakes(const char *generator, unsigned long long seed, int points) {

@@ -88,6 +88,19 @@ static void name_width_for_pitch(const Outcome *outcome, const Expected *what, d
     name_cause(outcome, what, mistaken, "rows are taken to lie width floats apart: they lie pitch bytes apart", result);
 }
 
+// The term of the ramp whose slope goes with another coordinate than its own. false: there is none.
+static bool name_term(const float *slope, const uint64_t at[3], double excess, CaseResult *result) {
+    for (unsigned own = 0; own < 3; own++)
+        for (unsigned other = 0; other < 3; other++) {
+            double change = (double)slope[own] * ((double)at[other] - (double)at[own]);
+            if (change == 0 || fabs(excess - change) > 1e-4) continue;
+            result_wrong(result, "slope.%c is multiplied by %c: multiply it by %c", "xyz"[own], "xyz"[other],
+                         "xyz"[own]);
+            return true;
+        }
+    return false;
+}
+
 // What happened to the first wrong float.
 static void name_element(const Outcome *outcome, const float *got, const double *expected, CaseResult *result) {
     CaseResult found = *result;
@@ -95,6 +108,7 @@ static void name_element(const Outcome *outcome, const float *got, const double 
     const float *in = case_file_find(outcome->input, "volume")->data;
     uint64_t z = found.index[0], y = found.index[1], x = found.index[2];
     uint64_t i = (z * (uint64_t)spec->size[HEIGHT] + y) * (uint64_t)pitch_floats(spec) + x;
+    const float *slope = case_file_find(outcome->input, "slope")->data;
     double ramp = expected[i] - (double)in[i], added = (double)got[i] - (double)in[i];
     char place[80];
     snprintf(place, sizeof place, "x = %" PRIu64 ", y = %" PRIu64 ", z = %" PRIu64, x, y, z);
@@ -102,7 +116,8 @@ static void name_element(const Outcome *outcome, const float *got, const double 
         result_wrong(result, "%s was left as it was: either no thread has this index, or a test ends the thread early",
                      place);
     else if (fabs(added - 2 * ramp) < 1e-4) result_wrong(result, "%s got its ramp twice", place);
-    else result_wrong(result, "%s: %.6g was added, expected %.6g", place, added, ramp);
+    else if (!name_term(slope, (const uint64_t[3]){x, y, z}, added - ramp, result))
+        result_wrong(result, "%s: %.6g was added, expected %.6g", place, added, ramp);
     result->wrong_count = found.wrong_count;
     result->total = found.total;
 }

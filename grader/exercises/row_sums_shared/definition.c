@@ -37,11 +37,19 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "sums", CASE_FLOAT32, (uint64_t)spec->size[ROWS]);
 }
 
-static double sum(const Outcome *outcome, uint64_t row) {
-    uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS];
+static double sum_from(const Outcome *outcome, uint64_t first) {
     double sum = 0;
-    for (uint64_t i = 0; i < columns; i++) sum += input_float(outcome, "A", row * columns + i);
+    for (int64_t i = 0; i < outcome->spec->size[COLUMNS]; i++) sum += input_float(outcome, "A", first + (uint64_t)i);
     return sum;
+}
+static double sum(const Outcome *outcome, uint64_t row) {
+    return sum_from(outcome, row * (uint64_t)outcome->spec->size[COLUMNS]);
+}
+// Where row r is taken to begin at element r. The last rows may reach past the end, and then say nothing.
+static double one_apart(const Outcome *outcome, uint64_t row) {
+    bool inside =
+        (int64_t)row + outcome->spec->size[COLUMNS] <= outcome->spec->size[ROWS] * outcome->spec->size[COLUMNS];
+    return inside ? sum_from(outcome, row) : NAN;
 }
 
 // What a tree makes of a row that halves an odd number of partial sums rounding down: the last one is lost.
@@ -66,6 +74,7 @@ static double from_own_on(const Outcome *outcome, uint64_t row) {
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken mistakes[] = {
         {from_own_on, "each thread adds every element from its own on: let its loop go on in steps of blockDim.x"},
+        {one_apart, "rows are taken to begin one element apart: multiply the row by columns"},
         {halved_down, "a partial sum is lost where their number is odd: half of it must be rounded up"},
         {0},
     };

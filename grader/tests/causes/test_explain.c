@@ -119,10 +119,59 @@ END_TEST
 START_TEST(a_launch_with_the_block_first_is_named) {
     VerdictCase wrong = {.result.passed = false};
     Verdict verdict = {.exercise = &toy, .file = "toy.cu", .cases = &wrong, .case_count = 1};
-    explain_results("void toy() {\nkernel<<<grid, block>>>(a);\n}\n", &verdict);
-    ck_assert_str_eq(wrong.result.cause, "");
-    explain_results("void toy() {\nkernel<<<block, grid>>>(a);\n}\n", &verdict);
+    explain_geometry("void toy() {\nkernel<<<grid, block>>>(a);\n}\n", &verdict);
+    ck_assert_str_eq(verdict.geometry, "");
+    const char source[] = "void toy() {\nkernel<<<block, grid>>>(a);\n}\n";
+    explain_geometry(source, &verdict);
+    explain_results(source, &verdict);
     ck_assert_ptr_nonnull(strstr(wrong.result.cause, "the launch in line 2 names the block first"));
+}
+END_TEST
+
+#define PLAIN "__global__ void k(int n) {\nint x = blockIdx.x * T + threadIdx.x;\nif (x < n) a[x] = 1;\n}\n"
+#define FOURS                                                                                                          \
+    "__global__ void k() {\nint x = blockIdx.x * T * F + threadIdx.x;\nfor (int c = 0; c < F; c++) a[x + c * T] = "    \
+    "1;\n}\n"
+static const struct {
+    const char *source, *says; // NULL: nothing is wrong
+} launches[] = {
+    {PLAIN "void f() { k<<<ceil_div(n, T), T>>>(n); }", NULL},
+    {PLAIN "void f() { k<<<rows, threads>>>(n); }", NULL},
+    {PLAIN "void f() { k<<<threads, rows>>>(n); }", "write <<<rows, threads>>>"},
+    {PLAIN "void f() { k<<<threads, BLOCK>>>(n); }", NULL},
+    {"constexpr int T = 128;\n" PLAIN "void f() { k<<<n, 128>>>(n); }", NULL},
+    {"constexpr int T = 128;\n" PLAIN "void f() { k<<<n, 256>>>(n); }", "counts 128, T in line 3: launch as many, 128"},
+    {"template <int T>\n" PLAIN "void f() { if (side == 16) k<32><<<n, side>>>(n); }",
+     "write 16 as the template's argument"},
+    {"template <int T>\n" PLAIN "void f() { if (side == 16) k<16><<<n, side>>>(n); else k<32><<<n, side>>>(n); }",
+     NULL},
+    {FOURS "void f() { k<<<ceil_div(n, T * F), T>>>(); }", NULL},
+    {FOURS "void f() { dim3 grid(ceil_div(n, T)); k<<<grid, T>>>(); }", "write ceil_div(n, T * F)"},
+    {"template <int F>\n" FOURS "void f() { k<4><<<ceil_div(n, T), T>>>(); }", "write ceil_div(n, T * 4)"},
+    {"template <int F>\n" FOURS "void f() { k<1><<<ceil_div(n, T), T>>>(); }", NULL},
+    {"__global__ void k() {\nint x = blockIdx.x * T * F + threadIdx.x;\nfor (int c = 0; c < F; c++) a[x + c] = 1;\n}\n"
+     "void f() { k<<<n, T>>>(); }",
+     "x + c in line 3 is an element of the next thread as well, because threads are neighbours: write x + c * T"},
+    {"__global__ void k() {\nint x = blockIdx.x * T + threadIdx.x;\nfor (int c = 0; c < F; c++) a[x + c * T] = 1;\n}\n"
+     "void f() { k<<<n, T>>>(); }",
+     "write blockIdx.x * T * F"},
+    {"__global__ void k() { if (threadIdx.x == 0) *out = 1; }\nvoid f() { k<<<1, T>>>(); }", NULL},
+    {"__global__ void k() { if (threadIdx.x == 0) *out = 1; }\nvoid f() { k<<<n, T>>>(); }",
+     "launch one block, <<<1, T>>>"},
+    {"__device__ int i() { return blockIdx.x; }\n__global__ void k() { a[i()] = 1; }\nvoid f() { k<<<n, T>>>(); }",
+     NULL},
+    {"__global__ void k() { atomicAdd(a, 1); }\nvoid f() { k<<<n, T>>>(); }", NULL},
+    {"__global__ void k() {\nint t = threadIdx.x;\nif (t == T) a[blockIdx.x] = 1;\n}\nvoid f() { k<<<n, T>>>(); }",
+     "no thread has t == T in line 3"},
+    {"__global__ void k() {\nint t = threadIdx.x;\nif (t == T - 1) a[blockIdx.x] = 1;\n}\nvoid f() { k<<<n, T>>>(); }",
+     NULL},
+};
+
+START_TEST(blocks_and_threads_that_do_not_fit_the_kernel_are_named) {
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu"};
+    explain_geometry(launches[_i].source, &verdict);
+    if (launches[_i].says) ck_assert_msg(strstr(verdict.geometry, launches[_i].says) != NULL, "%s", verdict.geometry);
+    else ck_assert_str_eq(verdict.geometry, "");
 }
 END_TEST
 
@@ -170,6 +219,7 @@ START_TEST(any_text_is_read) {
                 verdict.leaks.count = 1;
                 fault.kind = fault_named(kinds[k]);
                 if (line) snprintf(fault.file, sizeof fault.file, "toy.cu");
+                if (!k) explain_geometry(texts[t], &verdict);
                 explain_faults(texts[t], &verdict);
                 explain_leaks(texts[t], &verdict);
                 ck_assert_uint_le(fault.line, 4);
@@ -213,6 +263,7 @@ START_TEST(text_made_to_take_long_is_left) {
                                             {"if (q) { ", "__syncthreads(); "},
                                             {"cudaFree(q); {", "cudaFree(q); }"},
                                             {"k <<< ", "k<<<1, 1>>>(); "},
+                                            {"__global__ void k() { } ", "k<q><<<q, q>>>(); "},
                                             {"extern __shared__ int q[]; { ", "q\n"},
                                             {"for (;;) { q[0] += q[1] ", "} else { "},
                                             {"__device__ k() { p = q * pitch ", "+ b * pitch "},
@@ -359,6 +410,7 @@ Suite *explain_suite(void) {
     tcase_add_loop_test(group, source_tells_the_cause, 0, sizeof rows / sizeof *rows);
     tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
     tcase_add_test(group, a_launch_with_the_block_first_is_named);
+    tcase_add_loop_test(group, blocks_and_threads_that_do_not_fit_the_kernel_are_named, 0, COUNT_OF(launches));
     tcase_add_test(group, a_copy_is_found_by_its_call);
     tcase_add_loop_test(group, a_call_with_memory_of_another_side_is_found, 0, 4);
     tcase_add_test(group, a_limit_without_points_is_told_when_all_else_is_right);
@@ -367,7 +419,7 @@ Suite *explain_suite(void) {
     tcase_add_test(group, a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known);
     tcase_add_test(group, any_text_is_read);
     tcase_add_test(group, words_are_found_wherever_a_text_begins);
-    tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 10);
+    tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 11);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
     tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
     tcase_add_loop_test(group, line_that_stores_the_wrong_array_is_named, 0, 6);
