@@ -26,7 +26,7 @@
 //   - A limit's denominator is the problem's (elements, products), never the program's (requests): what a program adds
 //     without use can then only cost it.
 //   - What the device does not count is not credited: a limit says which path it counts (PATH_LOADS, ...), and a run
-//     that moved data another way (textures, copies by the runtime, another block's shared memory) does not meet it.
+//     that moved data another way (textures, copies by the runtime) does not meet it.
 //   - A limit requires the work: a run whose kernels loaded less than the case's inputs, or stored less than its
 //     outputs, meets no limit (see Work). Doing nothing takes no sectors, no conflicts and no atomics.
 //   - A limit requires many blocks: what one block does alone keeps one multiprocessor busy and all others idle. So the
@@ -139,11 +139,14 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
 // The most warps that the GPU holds of one launch together.
 double report_warps_together(const DeviceReport *report);
 
+// What blocks of a cluster have of each other's shared memory counts as if it lay in global memory: nobody has measured
+// what a GPU counts for it, and it costs no more.
 #define LOAD_BYTES "global_load_bytes+bulk_load_bytes"
-#define LOAD_SECTORS "global_load_sectors+global_atom_sectors+bulk_load_sectors"
-#define STORE_SECTORS "global_store_sectors+global_red_sectors+global_atom_sectors+bulk_store_sectors"
-#define LOAD_REQUESTS "global_load_requests+global_atom_requests+bulk_load_requests"
-#define STORE_REQUESTS "global_store_requests+global_red_requests+global_atom_requests+bulk_store_requests"
+#define LOAD_SECTORS "global_load_sectors+global_atom_sectors+bulk_load_sectors+cluster_sectors"
+#define STORE_SECTORS "global_store_sectors+global_red_sectors+global_atom_sectors+bulk_store_sectors+cluster_sectors"
+#define LOAD_REQUESTS "global_load_requests+global_atom_requests+bulk_load_requests+cluster_requests"
+#define STORE_REQUESTS                                                                                                 \
+    "global_store_requests+global_red_requests+global_atom_requests+bulk_store_requests+cluster_requests"
 #define ATOMIC_REQUESTS "global_red_requests+global_atom_requests"
 #define ATOMIC_TURNS "global_atomic_turns" // a request has one for each lane at its busiest address
 #define BANK_CONFLICTS "shared_load_bank_conflicts+shared_store_bank_conflicts"

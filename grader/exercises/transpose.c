@@ -89,7 +89,8 @@ static bool is_coalesced(const DeviceReport *report, const char *bytes, const ch
 
 const char *transpose_stored_twice(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return is_coalesced(report, "global_store_bytes", "global_store_wasted_bytes")
+    return report_counter(report, "cluster_sectors") == 0 &&
+                   is_coalesced(report, "global_store_bytes", "global_store_wasted_bytes")
                ? "The stores are coalesced, but elements are stored more than once: write each one to out at once, "
                  "without a copy in global memory"
                : NULL;

@@ -394,6 +394,18 @@ unsigned report_figures(const DeviceReport *report, const char *name, VerdictFig
 }
 
 #define SHARED_ATOMICS "shared_atom_instructions"
+#define CLUSTER_REQUESTS "cluster_requests"
+// Whether no request of that kind can have a bank conflict: one lane takes part in each, or each touches one sector,
+// which lies in eight banks.
+static bool meets_no_bank(const DeviceReport *report, const char *requests) {
+    static const char *const counters[][2] = {{SHARED_ATOMICS, "shared_atom_operations"},
+                                              {CLUSTER_REQUESTS, "cluster_sectors"}};
+    for (size_t i = 0; i < COUNT_OF(counters); i++)
+        if (!strcmp(requests, counters[i][0]))
+            return report_counter(report, requests) == report_counter(report, counters[i][1]);
+    return false;
+}
+
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]) {
     static const struct {
         const char *counter;
@@ -402,8 +414,7 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
     } ways[] = {
         {"texture_requests", PATH_LOADS, "fetches through textures"},
         {"surface_requests", PATH_LOADS | PATH_STORES | PATH_ATOMICS, "accesses through surfaces"},
-        {"cluster_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS,
-         "accesses to another block's shared memory"},
+        {CLUSTER_REQUESTS, PATH_SHARED | PATH_BANKS, "accesses to another block's shared memory"},
         {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS | PATH_ATOMICS,
          "tensor copies, bulk reductions and bulk copies between blocks"},
         {"async_stores", PATH_SHARED | PATH_BANKS, "asynchronous stores"},
@@ -411,11 +422,9 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
         {"async_copy_conflicts", PATH_SHARED | PATH_BANKS, "conflicts of asynchronous copies"},
         {"local_load_requests", PATH_BANKS, "loads from local memory"},
     };
-    double lanes = report_counter(report, "shared_atom_operations");
-    bool alone = paths & PATH_BANKS && lanes == report_counter(report, SHARED_ATOMICS);
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
         double times = report_counter(report, ways[i].counter);
-        if (alone && !strcmp(ways[i].counter, SHARED_ATOMICS)) continue;
+        if (paths & PATH_BANKS && meets_no_bank(report, ways[i].counter)) continue;
         if (!(ways[i].paths & paths) || times == 0) continue;
         snprintf(words, 160, "%.0f %s are not counted here, so this earns nothing", times, ways[i].words);
         return true;

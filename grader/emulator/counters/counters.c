@@ -123,6 +123,7 @@ void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t cla
     value[COUNTER_warp_instructions] += counts->warps;
     value[COUNTER_thread_instructions] += counts->threads;
     value[COUNTER_cluster_requests] += counts->cluster;
+    value[COUNTER_cluster_sectors] += counts->cluster_sectors;
     value[COUNTER_host_store_bytes] += counts->to_host;
     value[COUNTER_load_waits] += counts->waits;
     value[COUNTER_load_wait_bytes] += counts->awaited;

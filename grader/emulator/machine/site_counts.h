@@ -19,6 +19,7 @@ typedef struct {
     uint64_t divergent;             // branches: lanes disagreed
     uint64_t turns;                 // global atomics: lanes that go one after another (counters/atomics.c)
     uint64_t cluster;               // accesses to shared memory of other blocks
+    uint64_t cluster_sectors;       // 32-byte pieces of it that they touch
     uint64_t to_host;               // bytes sent to memory that the host sees
     uint64_t waits, awaited;        // for loads from global memory: how often, and bytes in flight then
     AccessCounts aside;             // of the above, what is no part of the work (counters/aside.h)

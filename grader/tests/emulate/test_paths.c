@@ -23,8 +23,8 @@ static json_t *report_read(void) {
     return job_report(&run, report);
 }
 
-static const char *const PATHS[] = {"texture_requests", "surface_requests", "cluster_requests", "bulk_load_bytes",
-                                    "host_store_bytes"};
+static const char *const PATHS[] = {"texture_requests", "surface_requests", "cluster_requests",
+                                    "cluster_sectors",  "bulk_load_bytes",  "host_store_bytes"};
 enum { PATH_COUNT = sizeof PATHS / sizeof *PATHS };
 
 // The launches in their order, and how often each goes which way.
@@ -33,10 +33,10 @@ static const struct {
     long long counts[PATH_COUNT];
 } LAUNCHES[] = {{"fetch", {4}},
                 {"invert", {0, 4}},
-                {"exchange", {0, 0, 4}},
-                {"copy_in_bulk", {0, 0, 0, 3 * 64 * 4}},
-                {"store_and_add", {0, 0, 0, 0, 64 * 4}},
-                {"store_and_add", {0, 0, 0, 0, 64 * 4 + 32 * 8}}};
+                {"exchange", {0, 0, 4, 16}},
+                {"copy_in_bulk", {0, 0, 0, 0, 3 * 64 * 4}},
+                {"store_and_add", {0, 0, 0, 0, 0, 64 * 4}},
+                {"store_and_add", {0, 0, 0, 0, 0, 64 * 4 + 32 * 8}}};
 enum { LAUNCH_COUNT = sizeof LAUNCHES / sizeof *LAUNCHES };
 
 START_TEST(a_launch_counts_each_way_it_goes) {

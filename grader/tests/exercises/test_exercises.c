@@ -572,6 +572,21 @@ START_TEST(an_atomic_of_one_lane_has_no_bank_conflict) {
 }
 END_TEST
 
+START_TEST(another_blocks_shared_memory_counts_as_global) {
+    char words[160];
+    DeviceReport *word = report_with("\"cluster_requests\": 4, \"cluster_sectors\": 4");
+    DeviceReport *rows = report_with("\"cluster_requests\": 4, \"cluster_sectors\": 16");
+    ck_assert_double_eq(report_counter(rows, LOAD_SECTORS), 16);
+    ck_assert_double_eq(report_counter(rows, STORE_REQUESTS), 4);
+    ck_assert(!report_uncounted(rows, PATH_LOADS | PATH_STORES, words));
+    ck_assert(!report_uncounted(word, PATH_BANKS, words));
+    ck_assert(report_uncounted(word, PATH_SHARED, words)); // its passes are not counted
+    ck_assert(report_uncounted(rows, PATH_BANKS, words));
+    report_free(word);
+    report_free(rows);
+}
+END_TEST
+
 // ---- pi ----
 
 enum { PI_TOTAL = 56 * 256 * 16 }; // 229376 points
@@ -703,6 +718,7 @@ static void add_limits(Suite *suite) {
     tcase_add_test(tests, stores_in_place_of_atomics_are_updates);
     tcase_add_test(tests, ways_that_are_not_counted_are_named);
     tcase_add_test(tests, an_atomic_of_one_lane_has_no_bank_conflict);
+    tcase_add_test(tests, another_blocks_shared_memory_counts_as_global);
     suite_add_tcase(suite, tests);
 }
 

@@ -1,7 +1,8 @@
 // access.c - distributed shared memory: accesses to that of other blocks of the cluster.
 //
 // The observers look at a block's own memory; what they check is checked here for another's, lane by lane. Meters see
-// nothing of it: such accesses pass through no bank of the multiprocessor that makes them.
+// nothing of it: such accesses pass through no bank of the multiprocessor that makes them. Their sectors are counted
+// as if that memory were global.
 #include "../../base/bits.h"
 #include "../../checks/checks.h"
 #include "../../checks/shadow.h"
@@ -68,12 +69,30 @@ static void access_other(Warp *warp, const Instruction *i, Access *access, Block
     warp->block->shared = own;
 }
 
+// The distinct 32-byte pieces, of whichever blocks, that `lanes` access.
+static unsigned sectors_of(const Access *access, uint32_t lanes) {
+    unsigned count = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint64_t sector = access->address[__builtin_ctz(left)] / SECTOR_BYTES;
+        uint32_t later = left & (left - 1);
+        while (later && access->address[__builtin_ctz(later)] / SECTOR_BYTES != sector) later &= later - 1;
+        count += later == 0;
+    }
+    return count;
+}
+
+static void count_others(const Instruction *i, const Access *access, uint32_t others) {
+    if (!others || i->class == CLASS_BULK_COPY) return;
+    access->counts->cluster++;
+    access->counts->cluster_sectors += sectors_of(access, others);
+}
+
 // Carries out the accesses to other blocks' memory; returns the lanes that access the block's own.
 static uint32_t access_others(Warp *warp, const Instruction *i, Access *access, Mover move) {
     Block *block = warp->block;
     Cluster *cluster = block->cluster;
     uint32_t own = lanes_of(access, block->rank), others = access->mask & ~own;
-    access->counts->cluster += others && i->class != CLASS_BULK_COPY;
+    count_others(i, access, others);
     while (others && !block->stopped) {
         uint64_t rank = access->address[__builtin_ctz(others)] >> CLUSTER_SHIFT;
         Access part = *access;

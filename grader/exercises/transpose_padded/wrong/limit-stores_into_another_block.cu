@@ -1,6 +1,6 @@
 // trick: a tile in another block's shared memory
 // like: limit-no_padding.cu
-// says: another block's shared memory are not counted here
+// says: line 18 makes 32 sectors per request
 // limit-stores_into_another_block.cu - the tile lies in the shared memory of the cluster's other block.
 #include "workbook.h"
 #include <cooperative_groups.h>
