@@ -349,6 +349,32 @@ static bool has_blocks_to_spare(const Source *source, const Launch *launch, char
     return false;
 }
 
+// Whether the word that ends before `end` is threadIdx.x, or a variable that was declared to be that.
+static bool is_thread(const char *body, const char *end, char name[NAME]) {
+    const char *begin = end;
+    while (begin > body && (is_name(begin[-1]) || begin[-1] == '.')) begin--;
+    name_of((Piece){begin, end}, name);
+    if (!strcmp(name, "threadIdx.x")) return true;
+    for (const char *at = body; name[0] && (at = word_find(at, begin, name)); at++) {
+        const char *value = at + strlen(name);
+        if (text_begins(value, " = threadIdx.x") && strchr(",; ", value[strlen(" = threadIdx.x")])) return true;
+    }
+    return false;
+}
+
+// "if (threadIdx.x >= 32) return;": only as many threads of a block work as are counted.
+static bool sends_threads_away(const Launch *launch, Piece counted) {
+    char name[NAME], thread[NAME];
+    const char *end = function_end(launch->body);
+    name_of(counted, name);
+    for (const char *at = launch->body; (at = word_find(at, end, name)); at++)
+        for (size_t i = 0; i < 2; i++) {
+            const char *sign = at - strlen(i ? " < " : " >= ");
+            if (text_begins(sign, i ? " < " : " >= ") && is_thread(launch->body, sign, thread)) return true;
+        }
+    return false;
+}
+
 // The block has another number of threads than the kernel multiplies blockIdx by. A thread that takes several elements
 // mentions how many threads there are, or adds to its number.
 static bool has_other_threads(const Source *source, const Launch *launch, char *words, size_t size) {
@@ -360,6 +386,7 @@ static bool has_other_threads(const Source *source, const Launch *launch, char *
         if (!tile_of(launch, (char)('x' + d), &tile) || tile.count != 1 || !tile.next_is_thread) continue;
         long counted = number_of(source, launch, tile.factors[0]), given = number_of(source, launch, written);
         if (counted <= 0 || given <= 0 || counted == given) continue;
+        if (given > counted && sends_threads_away(launch, tile.factors[0])) continue;
         const char *end = function_end(launch->body), *sum = strstr(launch->body, adds);
         snprintf(name, sizeof name, "%ld", given);
         bool several = word_find(launch->body, end, name) || (sum && sum < end);
@@ -377,19 +404,6 @@ static bool has_other_threads(const Source *source, const Launch *launch, char *
                         given);
         else text_append(words, size, "launch as many, %ld", counted);
         return true;
-    }
-    return false;
-}
-
-// Whether the word that ends before `end` is threadIdx.x, or a variable that was declared to be that.
-static bool is_thread(const char *body, const char *end, char name[NAME]) {
-    const char *begin = end;
-    while (begin > body && (is_name(begin[-1]) || begin[-1] == '.')) begin--;
-    name_of((Piece){begin, end}, name);
-    if (!strcmp(name, "threadIdx.x")) return true;
-    for (const char *at = body; name[0] && (at = word_find(at, begin, name)); at++) {
-        const char *value = at + strlen(name);
-        if (text_begins(value, " = threadIdx.x") && strchr(",; ", value[strlen(" = threadIdx.x")])) return true;
     }
     return false;
 }

@@ -141,6 +141,9 @@ static const struct {
     {PLAIN "void f() { k<<<threads, BLOCK>>>(n); }", NULL},
     {"constexpr int T = 128;\n" PLAIN "void f() { k<<<n, 128>>>(n); }", NULL},
     {"constexpr int T = 128;\n" PLAIN "void f() { k<<<n, 256>>>(n); }", "counts 128, T in line 3: launch as many, 128"},
+    {"__global__ void k() {\nif (threadIdx.x >= 32) return;\na[blockIdx.x * 32 + threadIdx.x] = 1;\n}\n"
+     "void f() { k<<<n, 256>>>(); }",
+     NULL},
     {"template <int T>\n" PLAIN "void f() { if (side == 16) k<32><<<n, side>>>(n); }",
      "write 16 as the template's argument"},
     {"template <int T>\n" PLAIN "void f() { if (side == 16) k<16><<<n, side>>>(n); else k<32><<<n, side>>>(n); }",

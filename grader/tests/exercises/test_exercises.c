@@ -622,7 +622,7 @@ START_TEST(only_the_counts_of_the_key_pass) {
                   {180544, false, "all blocks draw the same points"},
                   {180052, false, "single precision"},
                   {180051, false, "is not what the 14336 sequences"},
-                  {0, false, "is not what the 14336 sequences"}};
+                  {0, false, "draw both coordinates between -1 and 1"}};
     char line[96];
     CaseResult result = pi_result(pi_line(line, counts[_i].inner));
     ck_assert_msg(result.passed == counts[_i].passes, "inner=%u: %s", counts[_i].inner, result.message);

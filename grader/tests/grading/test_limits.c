@@ -312,20 +312,31 @@ START_TEST(a_case_asks_for_as_many_blocks_as_its_arrays_fill) {
 }
 END_TEST
 
-// A rule that no case is large enough for would be none.
-START_TEST(hidden_measured_cases_have_work_for_many_blocks) {
-    for (unsigned e = 0; e < exercise_count; e++)
-        for (unsigned i = 0; i < exercises[e]->case_count; i++) {
-            const Exercise *exercise = exercises[e];
-            CaseFile input = {0};
+// The busiest block's largest share in a case that is run as if it had been drawn.
+static double share_allowed(const Exercise *exercise, unsigned index, uint64_t seed) {
+    CaseFile input = {0};
+    CaseSpec spec = run_case_spec(exercise, index, seed);
+    if (exercise_is_function(exercise)) ck_assert(exercise->make(&spec, seed, &input));
+    Work work = exercise_work(exercise, &spec, &input);
+    bool known = work.loaded + work.stored > 0 || exercise->blocks;
+    double most = known ? limit_balance(exercise, &spec, &work).most : 0;
+    case_file_free(&input);
+    return most;
+}
+
+// A rule that no case is large enough for would be none. One hidden case of an exercise is enough for it.
+START_TEST(a_hidden_measured_case_has_work_for_many_blocks) {
+    for (unsigned e = 0; e < exercise_count; e++) {
+        const Exercise *exercise = exercises[e];
+        double least = 1;
+        bool any = false;
+        for (unsigned i = 0; i < exercise->case_count; i++) {
             if (!exercise->cases[i].measured || !exercise->cases[i].hidden) continue;
-            CaseSpec spec = run_case_spec(exercise, i, 100 + i);
-            if (exercise_is_function(exercise)) ck_assert(exercise->make(&spec, 100 + i, &input));
-            Work work = exercise_work(exercise, &spec, &input);
-            if (work.loaded + work.stored > 0 || exercise->blocks)
-                ck_assert_msg(limit_balance(exercise, &spec, &work).most < 0.6, "%s: %s", exercise->name, spec.label);
-            case_file_free(&input);
+            least = fmin(least, share_allowed(exercise, i, 100 + i));
+            any = true;
         }
+        ck_assert_msg(!any || least < 0.6, "%s: %g", exercise->name, least);
+    }
 }
 END_TEST
 
@@ -349,7 +360,7 @@ Suite *limits_suite(void) {
     tcase_add_loop_test(tests, advice_on_blocks_comes_after_that_of_a_missed_limit, 0,
                         sizeof advice_orders / sizeof *advice_orders);
     tcase_add_test(tests, a_case_asks_for_as_many_blocks_as_its_arrays_fill);
-    tcase_add_test(tests, hidden_measured_cases_have_work_for_many_blocks);
+    tcase_add_test(tests, a_hidden_measured_case_has_work_for_many_blocks);
     suite_add_tcase(suite, tests);
     return suite;
 }

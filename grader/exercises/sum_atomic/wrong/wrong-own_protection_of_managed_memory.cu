@@ -1,6 +1,6 @@
 // trick: the program defines mprotect(), so that no touch of managed memory raises a signal, and the host adds up
 // like: nothing
-// says: all of first_sum is 0
+// says: the inputs are copied to the host
 // wrong-own_protection_of_managed_memory.cu - pages are open to the program at all times, but the device's bytes are
 // not in them before it asks.
 #include "workbook.h"
