@@ -71,8 +71,7 @@ static const char *mistake_in(const float *got, const CaseSpec *spec) {
                "...)";
     if (threads > 1 && got[1] == got[threads])
         return "each thread draws what its neighbour draws one draw later: the thread's number is the sequence, not "
-               "the "
-               "offset, curand_init(seed, t, 0, ...)";
+               "the offset, curand_init(seed, t, 0, ...)";
     return NULL;
 }
 
