@@ -165,11 +165,17 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
 
 // What every result depends on. The compiler is known by its size and date alone, for it is large.
 static uint64_t shared_hash(const Paths *paths) {
-    static const char *const patterns[] = {"grader/exercises/*.[ch]", "grader/causes/*.[ch]",
-                                           "grader/faults/*",         "grader/grading/*.[ch]",
-                                           "grader/measured/*.[ch]",  "grader/questions/*.[ch]",
-                                           "grader/report/*.[ch]",    "grader/system/*.[ch]",
-                                           "grader/verdict/*.[ch]",   "common/*",
+    static const char *const patterns[] = {"grader/exercises/*.[ch]",
+                                           "grader/causes/*.[ch]",
+                                           "grader/causes/*/*.[ch]",
+                                           "grader/faults/*",
+                                           "grader/grading/*.[ch]",
+                                           "grader/measured/*.[ch]",
+                                           "grader/questions/*.[ch]",
+                                           "grader/report/*.[ch]",
+                                           "grader/system/*.[ch]",
+                                           "grader/verdict/*.[ch]",
+                                           "common/*",
                                            "common/interfaces/*"};
     char library[PATH_BYTES];
     uint64_t hash = hash_file(SEED, paths->emulate);

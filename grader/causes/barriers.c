@@ -5,8 +5,8 @@
 // of the loop to the first one.
 #include "barriers.h"
 
-#include "flow.h"
 #include "races.h"
+#include "source/flow.h"
 
 #include "../system/text.h"
 

@@ -3,7 +3,7 @@
 #define BARRIERS_H
 
 #include "../report/verdict.h"
-#include "source.h"
+#include "source/source.h"
 
 // Fills `cause` of a barrier that not all threads of the block reach: what keeps them from it. fault->line may move to
 // another barrier.

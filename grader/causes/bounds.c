@@ -1,7 +1,7 @@
 // bounds.c - indices that leave their arrays, and memory that nothing has set: what the source tells of either.
 #include "bounds.h"
 
-#include "flow.h"
+#include "source/flow.h"
 #include "strides.h"
 
 #include "../system/text.h"

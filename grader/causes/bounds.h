@@ -3,7 +3,7 @@
 #define BOUNDS_H
 
 #include "../report/verdict.h"
-#include "source.h"
+#include "source/source.h"
 
 // Fills `cause` of an access to global memory outside of its array: the test that lets it pass, or a pitch that is
 // counted in elements. Leaves it empty where the source tells neither.

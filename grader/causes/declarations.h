@@ -3,7 +3,7 @@
 #define DECLARATIONS_H
 
 #include "../report/verdict.h"
-#include "source.h"
+#include "source/source.h"
 
 // Fills `cause` of a use of a variable of the fault's line that was declared without a value, if there is exactly one.
 void undefined_explain(const Source *source, VerdictFault *fault);

@@ -3,7 +3,7 @@
 #define HOST_CALLS_H
 
 #include "../report/verdict.h"
-#include "source.h"
+#include "source/source.h"
 
 // These find the host call that caused a fault: its line, and perhaps its cause. The line stays 0 where more than one
 // call can be meant. Which one a fault needs is in its row of faults.def.

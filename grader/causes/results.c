@@ -2,7 +2,7 @@
 // and what the cases that are wrong have in common.
 #include "results.h"
 
-#include "source.h"
+#include "source/source.h"
 
 #include "../system/text.h"
 

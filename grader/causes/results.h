@@ -3,7 +3,7 @@
 #define RESULTS_H
 
 #include "../report/verdict.h"
-#include "source.h"
+#include "source/source.h"
 
 // The only line of a kernel that ran and that stores to the array of that name; 0: there is none, or more than one.
 unsigned results_line(const Source *source, const Verdict *verdict, const char *array);

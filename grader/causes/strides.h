@@ -2,7 +2,7 @@
 #ifndef STRIDES_H
 #define STRIDES_H
 
-#include "source.h"
+#include "source/source.h"
 
 // Whether an index "row * STRIDE + column" and a test "column < LENGTH" disagree about how long a row is; words say so.
 // Both are given without comments, the test as "a < b && c < d" or as what lets a thread return, "a >= b || c >= d".

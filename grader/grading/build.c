@@ -6,7 +6,7 @@
 // already.
 #include "build.h"
 
-#include "../causes/source.h"
+#include "../causes/source/source.h"
 #include "../compiler/waiting.h"
 #include "../sandbox/box.h"
 #include "../system/text.h"

@@ -10,7 +10,7 @@
 #include "../causes/barriers.h"
 #include "../causes/bounds.h"
 #include "../causes/declarations.h"
-#include "../causes/geometry.h"
+#include "../causes/geometry/geometry.h"
 #include "../causes/host_calls.h"
 #include "../causes/results.h"
 #include "../system/text.h"

@@ -5,7 +5,7 @@
 #include "judged.h"
 #include "stages.h"
 
-#include "../causes/source.h"
+#include "../causes/source/source.h"
 #include "../gpu/timing.h"
 #include "../grading/key.h"
 #include "../grading/points.h"

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE // memmem
 #include "source.h"
 
-#include "../system/text.h"
+#include "../../system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

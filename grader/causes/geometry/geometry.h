@@ -2,7 +2,7 @@
 #ifndef GEOMETRY_H
 #define GEOMETRY_H
 
-#include "source.h"
+#include "../source/source.h"
 
 // What is wrong with them and what to write, whatever the symptom: a launch's arguments are exchanged, its blocks have
 // another number of threads than the kernel counts with, or all do the same, a thread is asked for that no block has,

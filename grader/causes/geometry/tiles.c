@@ -1,0 +1,81 @@
+// tiles.c - what a kernel makes of the numbers of its block and thread. (tiles.h)
+#include "tiles.h"
+
+#include "../source/flow.h"
+
+#include "../../system/text.h"
+
+#include <string.h>
+
+static bool next_is_thread(const char *at, char direction) {
+    static const char name[] = "threadIdx.";
+    if (*at != '+') return false;
+    at += 1 + strspn(at + 1, " ");
+    if (!text_begins(at, name) || at[strlen(name)] != direction) return false;
+    at += strlen(name) + 1;
+    return !strchr("*/%>", at[strspn(at, " ")]);
+}
+
+bool tile_find(const Launch *launch, char direction, Tile *tile) {
+    const char *end = function_end(launch->body);
+    for (const char *at = launch->body; (at = word_find(at, end, "blockIdx")); at++) {
+        const char *next = at + strlen("blockIdx."), *last = next;
+        if (*next++ != direction) continue;
+        *tile = (Tile){.direction = direction, .at = at};
+        for (next += strspn(next, ") "); *next == '*' && tile->count < MOST_PARTS; next += strspn(next, " ")) {
+            const char *factor = next + 1 + strspn(next + 1, " ");
+            for (next = factor; is_name(*next) || *next == '.';) next++;
+            if (next == factor) break;
+            tile->factors[tile->count++] = (Piece){factor, last = next};
+        }
+        if (!tile->count) continue;
+        tile->all = (Piece){tile->factors[0].begin, last};
+        tile->next_is_thread = next_is_thread(next, direction);
+        return true;
+    }
+    return false;
+}
+
+bool is_thread(const char *body, const char *end, char name[NAME]) {
+    const char *begin = end;
+    while (begin > body && (is_name(begin[-1]) || begin[-1] == '.')) begin--;
+    piece_name((Piece){begin, end}, name);
+    if (!strcmp(name, "threadIdx.x")) return true;
+    for (const char *at = body; name[0] && (at = word_find(at, begin, name)); at++) {
+        const char *value = at + strlen(name);
+        if (text_begins(value, " = threadIdx.x") && strchr(",; ", value[strlen(" = threadIdx.x")])) return true;
+    }
+    return false;
+}
+
+bool loop_counts(const char *loop, char variable[NAME], char bound[NAME]) {
+    const char *open = loop + 3 + strspn(loop + 3, " "), *equals = open + strcspn(open, "=;{"), *less;
+    if (*open != '(' || *equals != '=' || !text_begins(equals, "= 0;") || !(less = strchr(equals, '<'))) return false;
+    Piece end = piece_trimmed(less + 1, less + 1 + strcspn(less + 1, ";{"));
+    const char *step = end.end + strspn(end.end, "; "), *last = equals;
+    if (!piece_is_name(end) || (!text_begins(step, "++") && strncmp(step + strcspn(step, "+;)"), "++)", 3) != 0))
+        return false;
+    while (last > open && last[-1] == ' ') last--;
+    piece_name(piece_name_before(open, last), variable);
+    piece_name(end, bound);
+    return variable[0];
+}
+
+bool tile_without(const Tile *tile, const char *bound, char *others, size_t size) {
+    bool found = false;
+    others[0] = 0;
+    for (unsigned i = 0; i < tile->count; i++) {
+        Piece factor = tile->factors[i];
+        if (!found && piece_is(factor, bound)) found = true;
+        else text_append(others, size, "%s%.*s", others[0] ? " * " : "", PIECE_TEXT(factor));
+    }
+    return found && others[0];
+}
+
+bool tile_coordinate(const Source *source, const Tile *tile, char name[NAME]) {
+    const char *begin = statement_begin(source, tile->at), *end = tile->at;
+    while (end > begin && *end != '=') end--;
+    while (end > begin && end[-1] == ' ') end--;
+    piece_name(piece_name_before(begin, end), name);
+    return name[0];
+}
