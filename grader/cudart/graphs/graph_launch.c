@@ -241,11 +241,8 @@ static void launch_later(Later *later) {
 }
 
 static cudaError_t put_off(const Asked *asked, Executable *executable, bool calls) {
-    LaterLaunch *launch = calloc(1, sizeof *launch);
-    if (!launch) return cudaErrorMemoryAllocation;
-    *launch = (LaterLaunch){{.asked = *asked, .calls = calls, .run = launch_later, .of = executable}, executable};
-    later_add(&launch->later);
-    return cudaSuccess;
+    LaterLaunch launch = {{.asked = *asked, .calls = calls, .run = launch_later, .of = executable}, executable};
+    return later_add(&launch.later, sizeof launch);
 }
 
 // What its nodes use is taken away from the program once all have run.
@@ -255,7 +252,7 @@ static cudaError_t run_in_order(Executable *executable, Stream *stream) {
     graph_visit(executable->graph, node_waits, (void *)(uintptr_t)&stream->order);
     Asked asked = order_ask(&stream->order, ORDER_GRAPH);
     order_read(&stream->order, &executable->launched);
-    if (asked.number && (calls || later_is_before(&asked.clocks))) return put_off(&asked, executable, calls);
+    if (asked.number && (calls || later_is_before(&asked))) return put_off(&asked, executable, calls);
     order_start(&asked);
     cudaError_t error = executable_run(executable);
     if (!error) graph_visit(executable->graph, node_protects, NULL);

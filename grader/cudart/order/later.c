@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the list
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -27,13 +28,15 @@ static bool any_before(const OrderClocks *clocks, const Later *end) {
     return false;
 }
 
-bool later_is_before(const OrderClocks *clocks) {
+bool later_is_known(const OrderClocks *clocks) {
     if (is_caller || !atomic_load(&count)) return false;
     pthread_mutex_lock(&lock);
     bool before = any_before(clocks, NULL);
     pthread_mutex_unlock(&lock);
     return before;
 }
+
+bool later_is_before(const Asked *asked) { return asked->number && later_is_known(&asked->clocks); }
 
 // ---- the caller: a thread ----------------------------------------------------------------------------------------
 
@@ -144,11 +147,14 @@ static void do_at_once(void) {
     is_caller = false;
 }
 
-void later_add(Later *later) {
+cudaError_t later_add(const Later *later, size_t size) {
+    Later *copy = malloc(size);
+    if (!copy) return cudaErrorMemoryAllocation;
+    memcpy(copy, later, size);
     pthread_mutex_lock(&lock);
     Later **end = &first;
     while (*end) end = &(*end)->next;
-    *end = later;
+    *end = copy;
     atomic_fetch_add(&count, 1);
     atomic_fetch_add(&added, 1);
     if (!started) started = start();
@@ -156,21 +162,10 @@ void later_add(Later *later) {
     bool waits = started;
     pthread_mutex_unlock(&lock);
     if (!waits) do_at_once();
+    return cudaSuccess;
 }
 
-void later_await(const OrderClocks *clocks) {
-    if (is_caller || !atomic_load(&count)) return;
-    pthread_mutex_lock(&lock);
-    while (any_before(clocks, NULL) || catches_up) pthread_cond_wait(&changed, &lock);
-    pthread_mutex_unlock(&lock);
-}
-
-void later_await_all(void) {
-    if (is_caller) return;
-    pthread_mutex_lock(&lock);
-    while (first) pthread_cond_wait(&changed, &lock);
-    pthread_mutex_unlock(&lock);
-}
+static bool knows_any(const void *clocks) { return any_before(clocks, NULL) || catches_up; }
 
 static bool any_of(const void *of) {
     for (const Later *later = first; later; later = later->next)
@@ -178,12 +173,22 @@ static bool any_of(const void *of) {
     return false;
 }
 
-void later_await_of(const void *of) {
+static bool any_at_all(const void *nothing) {
+    (void)nothing;
+    return first;
+}
+
+// While there is something of the kind: the lock is held when that is asked.
+static void await(bool (*is_there)(const void *of), const void *of) {
     if (is_caller || !atomic_load(&count)) return;
     pthread_mutex_lock(&lock);
-    while (any_of(of)) pthread_cond_wait(&changed, &lock);
+    while (is_there(of)) pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
 }
+
+void later_await(const OrderClocks *clocks) { await(knows_any, clocks); }
+void later_await_of(const void *of) { await(any_of, of); }
+void later_await_all(void) { await(any_at_all, NULL); }
 
 void later_forget(const void *of) {
     if (!atomic_load(&count)) return;

@@ -11,7 +11,7 @@
 
 #include "order.h"
 
-// What is put off. It begins a larger object, which was allocated and is freed once `run` has returned.
+// What is put off. It may begin a larger object.
 typedef struct Later {
     Asked asked;
     bool calls;                  // functions of the program
@@ -22,9 +22,12 @@ typedef struct Later {
     uint64_t ends; // when the work before it ends, if it is timed
 } Later;
 
-// Whether something of what the clocks know is put off.
-bool later_is_before(const OrderClocks *clocks);
-void later_add(Later *later);
+// Whether something is put off that comes before what was asked for.
+bool later_is_before(const Asked *asked);
+// The same of what the clocks know.
+bool later_is_known(const OrderClocks *clocks);
+// Puts off the object of `size` bytes that begins with `later`: a copy of it, which is freed once `run` has returned.
+cudaError_t later_add(const Later *later, size_t size);
 // Waits until all has been done that the clocks know; all that is `of` that; all.
 void later_await(const OrderClocks *clocks);
 void later_await_of(const void *of);

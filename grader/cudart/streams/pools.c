@@ -113,11 +113,7 @@ static cudaError_t release(const Asked *asked, void *pointer) {
 static void release_later(Later *later) { context_failed(release(&later->asked, (void *)(uintptr_t)later->of)); }
 
 static cudaError_t put_off(const Asked *asked, const void *pointer) {
-    Later *later = calloc(1, sizeof *later);
-    if (!later) return cudaErrorMemoryAllocation;
-    *later = (Later){.asked = *asked, .run = release_later, .of = pointer};
-    later_add(later);
-    return cudaSuccess;
+    return later_add(&(Later){.asked = *asked, .run = release_later, .of = pointer}, sizeof(Later));
 }
 
 // The order of work is the order of calls, so that memory given back in a stream is free at once. The program has
@@ -131,7 +127,7 @@ static cudaError_t free_in_stream(void *pointer, cudaStream_t handle) {
     error = context_wait();
     if (error || !pointer) return error;
     Asked asked = order_ask(&stream->order, ORDER_FREE);
-    return asked.number && later_is_before(&asked.clocks) ? put_off(&asked, pointer) : release(&asked, pointer);
+    return later_is_before(&asked) ? put_off(&asked, pointer) : release(&asked, pointer);
 }
 
 API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) { RESULT(free_in_stream(pointer, stream)); }

@@ -64,12 +64,11 @@ static void do_later(Later *later) {
 }
 
 static cudaError_t put_off(const Asked *asked, const Work *work) {
-    LaterWork *put_off = calloc(1, sizeof *put_off);
-    if (!put_off) return cudaErrorMemoryAllocation;
-    *put_off = (LaterWork){{.asked = *asked, .calls = work->type == cudaGraphNodeTypeHost, .run = do_later}, *work};
-    cudaError_t error = recorder->own(&put_off->work);
-    if (error) free(put_off);
-    else later_add(&put_off->later);
+    LaterWork put_off = {{.asked = *asked, .calls = work->type == cudaGraphNodeTypeHost, .run = do_later}, *work};
+    cudaError_t error = recorder->own(&put_off.work);
+    if (error) return error;
+    error = later_add(&put_off.later, sizeof put_off);
+    if (error) recorder->release(&put_off.work);
     return error;
 }
 
@@ -85,7 +84,7 @@ static cudaError_t do_in_order(const Ordered *stream, const Work *work) {
     Asked asked = order_ask(stream, order_kind(work->type));
     bool calls = work->type == cudaGraphNodeTypeHost;
     if (asked.number && is_pageable(work)) later_await(&asked.clocks);
-    if (asked.number && (calls || later_is_before(&asked.clocks))) return put_off(&asked, work);
+    if (asked.number && (calls || later_is_before(&asked))) return put_off(&asked, work);
     order_start(&asked);
     order_protects(work);
     cudaError_t error = work_do(work);

@@ -170,22 +170,15 @@ static void call_back(Later *later) {
     callback->function(callback->stream, context_wait(), callback->data);
 }
 
-static void call_at_once(Callback *callback) {
-    call_back(&callback->later);
-    free(callback);
-}
-
 API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags) {
     if (!callback || flags) RESULT(cudaErrorInvalidValue);
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = context_ready();
     if (error) RESULT(error);
     Asked asked = order_ask(&stream_of(stream)->order, ORDER_OTHER);
-    Callback *later = calloc(1, sizeof *later);
-    if (!later) RESULT(cudaErrorMemoryAllocation);
-    *later = (Callback){{.asked = asked, .calls = true, .run = call_back}, stream, callback, data};
-    if (asked.number) later_add(&later->later);
-    else call_at_once(later);
+    Callback later = {{.asked = asked, .calls = true, .run = call_back}, stream, callback, data};
+    if (asked.number) RESULT(later_add(&later.later, sizeof later));
+    call_back(&later.later);
     RESULT(cudaSuccess);
 }
 PER_THREAD(cudaStreamAddCallback, _ptsz);
@@ -302,12 +295,8 @@ cudaError_t event_record_now(Event *event) {
     event->waits = context_waits();
     event->recorded = true;
     event->captured_in = 0;
-    if (!tells || !later_is_before(&told)) return event_read(event, tells ? &told : NULL);
-    Later *later = calloc(1, sizeof *later);
-    if (!later) return cudaErrorMemoryAllocation;
-    *later = (Later){.asked = {.clocks = told}, .run = read_later, .of = event};
-    later_add(later);
-    return cudaSuccess;
+    if (!tells || !later_is_known(&told)) return event_read(event, tells ? &told : NULL);
+    return later_add(&(Later){.asked = {.clocks = told}, .run = read_later, .of = event}, sizeof(Later));
 }
 
 // In a captured stream a record becomes a node only with cudaEventRecordExternal. What waits for the event then depends
