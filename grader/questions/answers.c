@@ -120,6 +120,12 @@ static void say(const DrawScope *scope, const char *text, VerdictAnswer *out) {
     draw_fill(scope, text ? text : "", out->why, sizeof out->why);
 }
 
+// Whether an answer may be the right one rounded to too few digits, by its digits alone: it says nothing about the key.
+static bool is_coarse(const Number *given, double right) {
+    int needed = number_digits_needed(right);
+    return given->digits > 0 && given->digits < needed && (needed == 3 || fabs(given->value) >= 1e4);
+}
+
 static void judge_number(const Question *question, const DrawScope *scope, const Number *given, const char *key,
                          VerdictAnswer *out) {
     Number right;
@@ -135,6 +141,8 @@ static void judge_number(const Question *question, const DrawScope *scope, const
         if (slip_is(&question->slips[i], scope, given)) says = question->slips[i].says;
     if (!says) says = near_miss(given, right.value, question->unit);
     say(scope, says ? says : question->why, out);
+    if (is_coarse(given, right.value))
+        text_append(out->why, sizeof out->why, ". A rounded answer needs %d digits", number_digits_needed(right.value));
 }
 
 // "yes" of "yes,no,not applicable": words may hold blanks.

@@ -52,6 +52,6 @@ static const Miss misses[] = {
 const char *near_miss(const Number *number, double right, Unit unit) {
     if (right == 0) return NULL;
     for (unsigned i = 0; i < COUNT_OF(misses); i++)
-        if (misses[i].unit == unit && number_rounds(number, misses[i].factor * right)) return misses[i].says;
+        if (misses[i].unit == unit && number_rounds(number, misses[i].factor * right, right)) return misses[i].says;
     return NULL;
 }

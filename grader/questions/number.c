@@ -118,15 +118,19 @@ bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
 #define EXACTLY 1e-9  // keys are doubles with ten digits or more
 #define ROUNDING 5e-3 // of fractions
 
+static bool is_whole(double value) { return fabs(value - round(value)) <= EXACTLY * fmax(fabs(value), 1); }
+
+// With fewer digits each answer is right for many keys, and a few tries would be enough to find one: two digits stand
+// for up to a tenth of their size, four for a thousandth. What is counted can be given exactly.
+int number_digits_needed(double right) { return is_whole(right) ? 4 : 3; }
+
 bool number_is(const Number *number, double right) {
-    double off = fabs(number->value - right), size = fabs(right);
-    bool whole = fabs(right - round(right)) <= EXACTLY * fmax(size, 1);
-    if (off <= EXACTLY * fmax(size, 1e-3)) return true;
-    if (off <= number->slack * (1 + 1e-9) && number->digits >= (whole ? 3 : 2)) return true;
-    return !whole && off <= ROUNDING * size;
+    if (number_rounds(number, right, right)) return true;
+    return !is_whole(right) && fabs(number->value - right) <= ROUNDING * fabs(right);
 }
 
-bool number_rounds(const Number *number, double value) {
+bool number_rounds(const Number *number, double value, double right) {
     double off = fabs(number->value - value);
-    return off <= EXACTLY * fmax(fabs(value), 1e-3) || (number->digits >= 2 && off <= number->slack * (1 + 1e-9));
+    if (off <= EXACTLY * fmax(fabs(value), 1e-3)) return true;
+    return number->digits >= number_digits_needed(right) && off <= number->slack * (1 + 1e-9);
 }

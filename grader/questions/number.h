@@ -14,12 +14,15 @@ typedef struct {
 // Reads "28,672", "62.5 %", "4 KiB", "1/24" or "2^10" as an answer in `unit`. false with a sentence in why[240].
 bool number_read(const char *text, Unit unit, Number *number, char why[240]);
 
-// Whether the number is `right`, or `right` rounded to the digits that are written: to two or more of a fraction, three
-// or more of a whole number. A fraction may be off by half a percent, which intermediate rounding costs.
+// Significant digits that a rounded answer has at least: three of a fraction, four of a whole number.
+int number_digits_needed(double right);
+
+// Whether the number is `right`, or `right` rounded to the digits that are written, if they are enough. A fraction may
+// be off by half a percent, which intermediate rounding costs.
 bool number_is(const Number *number, double right);
 
-// Whether the number is `value`, or `value` rounded to the digits that are written, at least two: without the allowance
-// for intermediate rounding.
-bool number_rounds(const Number *number, double value);
+// Whether the number is `value`, or `value` rounded to as many digits as an answer of `right` needs: without the
+// allowance for intermediate rounding.
+bool number_rounds(const Number *number, double value, double right);
 
 #endif

@@ -85,7 +85,8 @@ static const struct {
     {"16.0", "16", true},
     {"28,672", "28672", true},
     {"28672", "28672", true},
-    {"28,700", "28672", true},
+    {"28,670", "28672", true},
+    {"28,700", "28672", false},
     {"29,000", "28672", false},
     {"28,671", "28672", false},
     {"8,192", "8193", false},
@@ -100,7 +101,7 @@ static const struct {
     {"0x10", "16", false},
     {"sixteen", "16", false},
     {"1e1000", "16", false},
-    {"0.042", "0.0416666666667", true},
+    {"0.042", "0.0416666666667", false},
     {"0.0417", "0.0416666666667", true},
     {"0.04", "0.0416666666667", false},
     {"0.043", "0.0416666666667", false},
@@ -109,7 +110,7 @@ static const struct {
     {"2^10", "1024", true},
     {"128 * 8", "1024", true},
     {"(1 + 1) * 512", "1024", true},
-    {"13", "13.42", true},
+    {"13", "13.42", false},
     {"13.4", "13.42", true},
     {"14", "13.42", false},
     {"1.2e4", "12000", true},
@@ -132,7 +133,8 @@ static const struct {
     {"1.00e-4294966996", "16.5", false},
     {"1.00e308 %", "16", false},
     {"0.00e9", "16", false},
-    {"0.100e5", "9,996", true},
+    {"0.100e5", "9,996", false},
+    {"0.1000e5", "9,996", true},
     {"100.", "100.4", true},
     {"100.", "101.4", false},
 };
@@ -163,7 +165,7 @@ START_TEST(near_misses_are_explained_and_earn_nothing) {
         {UNIT_KIB, "65,536 bytes", "64", NULL},
         {UNIT_KIB, "65.536", "64", "1,024 bytes"},
         {UNIT_KIB, "65,536", "64", "in bytes"},
-        {UNIT_MIB, "62.9", "60", "in MB"},
+        {UNIT_MIB, "62.91", "60", "in MB"},
         {UNIT_PERCENT, "62.5", "62.5", NULL},
         {UNIT_PERCENT, "62.5 %", "62.5", NULL},
         {UNIT_PERCENT, "0.625", "62.5", "100 times"},
@@ -186,6 +188,22 @@ START_TEST(near_misses_are_explained_and_earn_nothing) {
     ck_assert_msg(right == !rows[_i].says && (right || strstr(out.why, rows[_i].says)), "%s for %s: %s",
                   rows[_i].answer, rows[_i].key, out.why);
     ck_assert_int_eq(out.points, right ? 8 : 0);
+}
+END_TEST
+
+// By the answer alone, or it would tell who is near.
+START_TEST(digits_that_are_too_few_are_named) {
+    static const struct {
+        const char *answer, *key;
+        bool named;
+    } rows[] = {{"0.042", "0.0416666666667", true}, {"0.9", "0.0416666666667", true},
+                {"0.043 ", "0.041", true},          {"0.0421", "0.0416666666667", false},
+                {"28,700", "28672", true},          {"90,000", "28672", true},
+                {"28,760", "28672", false},         {"12", "28672", false},
+                {"9000", "28672", false},           {"1/3", "0.25", false}};
+    VerdictAnswer out = judged(ANSWER_NUMBER, rows[_i].answer, rows[_i].key);
+    ck_assert_msg((strstr(out.why, "A rounded answer needs") != NULL) == rows[_i].named, "%s for %s: %s",
+                  rows[_i].answer, rows[_i].key, out.why);
 }
 END_TEST
 
@@ -444,6 +462,7 @@ Suite *answers_suite(void) {
     tcase_add_loop_test(tests, line_is_found_by_its_name, 0, 11);
     tcase_add_test(tests, hostile_lines_are_harmless);
     tcase_add_loop_test(tests, numbers_are_right_as_they_are_rounded, 0, COUNT_OF(rounded));
+    tcase_add_loop_test(tests, digits_that_are_too_few_are_named, 0, 10);
     tcase_add_loop_test(tests, near_misses_are_explained_and_earn_nothing, 0, 31);
     tcase_add_loop_test(tests, sets_are_right_as_a_whole, 0, 11);
     tcase_add_test(tests, words_are_those_that_may_be_said);
