@@ -10,10 +10,13 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=matmul_coalesced shows them.
 //= student: ?
-// The kernel below runs as it stands, with blocks of your own shape. How many sectors of A and B together do all its
-// loads touch? How many do its stores to C touch? And how many bytes are loaded and not used? The 32 lanes of a request
-// ask for 4 bytes each, even if they ask for the same float. What its sectors hold beyond these 128 bytes is wasted.
+// The kernel below runs as it stands, several times with blocks of one shape and several times with blocks of another.
+// How many sectors of A and B do all loads of all these runs touch? The grader tells the other answers once this one is
+// right.
 //= load_sectors: ?
+// In one run with blocks of the first shape, how many sectors do the stores to C touch? And how many bytes are loaded and
+// not used? The 32 lanes of a request ask for 4 bytes each, even if they ask for the same float. What its sectors hold
+// beyond these 128 bytes is wasted.
 //= store_sectors: ?
 //= wasted_bytes: ?
 #include "workbook.h"

@@ -6,10 +6,12 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=transpose_tiled shows them.
 //= student: ?
-// The kernel below runs as it stands, but with blocks of your own shape, on an in of your own size. How many sectors do
-// all its loads touch together, and how many all its stores?
-//= sectors_loaded: ?
+// The kernel below runs as it stands, on an in of your own size: several times with blocks of one shape and several times
+// with blocks of another. How many sectors do all stores of all these runs touch? The grader tells the other answer once
+// this one is right.
 //= sectors_stored: ?
+// How many sectors do the loads touch in one run with blocks of the first shape?
+//= sectors_loaded: ?
 //
 // The grader measures
 //   - sectors loaded per 32 elements: at most 4.25 (128 bytes are 4 sectors)

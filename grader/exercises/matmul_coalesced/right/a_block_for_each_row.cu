@@ -1,9 +1,9 @@
 // a_block_for_each_row.cu - blocks of one dimension: a block has a row of C, and holds the row of A in shared memory.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 
 extern __shared__ float row_of_a[];

@@ -1,9 +1,9 @@
 // barriers_of_the_grid.cu - a cooperative launch: the grid clears C, waits for all blocks, and adds k in slices of 16.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,9 +1,9 @@
 // blocks_of_three_dimensions.cu - blocks of 16 x 4 x 2: a half warp has 16 columns of a row, z has other rows.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 
 struct Matrix {

@@ -1,9 +1,9 @@
 // cpp20_views.cu - C++20: views of matrices with a concept for their elements, and a kernel whose parameters are auto.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 #include <concepts>
 

@@ -1,9 +1,9 @@
 // grid_strides.cu - few threads, each of which takes every 8,192nd element of C as if C were one long row.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 
 __global__ void multiply(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,9 +1,9 @@
 // lambda_for_each.cu - thrust::for_each_n with an extended lambda: element i of C is row i / n, column i % n.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>

@@ -1,9 +1,9 @@
 // sums_in_three_parts.cu - a kernel clears C, then three blocks for each place add their third of the products to it.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 
 __global__ void clear(float *values, int count) {

@@ -1,9 +1,9 @@
 // tiles_by_async_copies.cu - tiles that a block's threads fetch by asynchronous copies of 4 bytes.
 //
 //= student: Ada Lovelace
-//= load_sectors: 487424
-//= store_sectors: 8192
-//= wasted_bytes: 11010048
+//= load_sectors: 10076160
+//= store_sectors: 5120
+//= wasted_bytes: 3932160
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

@@ -1,8 +1,8 @@
 // clusters_of_two.cu - Tiles of 32 x 32 by blocks of 32 x 8; the launch puts two blocks into a cluster.
 //
 //= student: Ada Lovelace
-//= sectors_loaded: 3840
-//= sectors_stored: 1920
+//= sectors_loaded: 11520
+//= sectors_stored: 2188800
 #include "workbook.h"
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

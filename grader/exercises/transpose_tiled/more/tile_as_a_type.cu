@@ -1,8 +1,8 @@
 // tile_as_a_type.cu - a tile is a class template with a loader and a storer, and a kernel template takes its side.
 //
 //= student: Ada Lovelace
-//= sectors_loaded: 3840
-//= sectors_stored: 1920
+//= sectors_loaded: 11520
+//= sectors_stored: 2188800
 #include "workbook.h"
 #include <type_traits>
 

@@ -1,7 +1,7 @@
 // tiles_from_a_queue.cu - a few blocks that stay, and take one tile after another from a counter.
 //= student: Ada Lovelace
-//= sectors_loaded: 3840
-//= sectors_stored: 1920
+//= sectors_loaded: 11520
+//= sectors_stored: 2188800
 #include "workbook.h"
 
 #include <climits>

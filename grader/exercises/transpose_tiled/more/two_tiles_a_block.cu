@@ -1,8 +1,8 @@
 // two_tiles_a_block.cu - A block turns two tiles one after another in dynamic memory; cudaLaunchKernelEx.
 //
 //= student: Ada Lovelace
-//= sectors_loaded: 3840
-//= sectors_stored: 1920
+//= sectors_loaded: 11520
+//= sectors_stored: 2188800
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,8 +1,8 @@
 // lambda_for_both_ways.cu - One generic lambda walks over a tile for both ways; 32 x 8 threads, padded.
 //
 //= student: Ada Lovelace
-//= sectors_loaded: 3840
-//= sectors_stored: 1920
+//= sectors_loaded: 11520
+//= sectors_stored: 2188800
 #include "workbook.h"
 
 constexpr int TILE = 32, ROWS = 8;

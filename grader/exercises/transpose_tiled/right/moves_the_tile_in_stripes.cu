@@ -19,5 +19,5 @@ void transpose(const float *in, float *out, int width, int height) {
     CHECK(cudaGetLastError());
 }
 //= student: Ada Lovelace
-//= sectors_loaded: 3840
-//= sectors_stored: 1920
+//= sectors_loaded: 11520
+//= sectors_stored: 2188800

@@ -1,7 +1,7 @@
 // A warp holds a square of 32 x 32 in registers, and turns it by five rounds of shuffles.
 //= student: Ada Lovelace
-//= sectors_loaded: 3840
-//= sectors_stored: 1920
+//= sectors_loaded: 11520
+//= sectors_stored: 2188800
 #include "workbook.h"
 __global__ void __launch_bounds__(128) tr(const float *in, float *out, int w, int h, int across, int squares) {
     int lane = threadIdx.x % 32, square = blockIdx.x * 4 + threadIdx.x / 32;
