@@ -4,6 +4,7 @@
 // race. So faults have an order: causes before what they cause.
 #include "summary.h"
 
+#include "geometry/geometry.h"
 #include "races.h"
 #include "results.h"
 
@@ -120,7 +121,7 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
     const VerdictFault *fault = verdict->faults;
     // A read of unwritten memory can follow from an index that is wrong everywhere; then the results say which mistake
     // it is.
-    bool may_follow = fault_family(fault->kind) == FAMILY_UNWRITTEN && !verdict->geometry[0];
+    bool may_follow = fault_family(fault->kind) == FAMILY_UNWRITTEN && !verdict->geometry.says[0];
     const VerdictCase *known = may_follow ? known_mistake(verdict) : NULL;
     summary[0] = 0;
     if (known) {
@@ -137,11 +138,12 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
     const VerdictCounter *counter = verdict_missed(verdict);
     if (!counter) return;
-    bool placed = counter->line_count && !counter->uncounted[0] && !verdict->geometry[0];
-    const char *advice = verdict->geometry[0] ? "" : counter->advice;
+    bool explained = geometry_explains(verdict, counter);
+    bool placed = counter->line_count && !counter->uncounted[0] && !explained;
+    const char *advice = explained ? "" : counter->advice;
     text_format(summary, size, "Right results, but ");
-    if (verdict->geometry[0]) {
-        text_append(summary, size, "%s. This costs points: ", verdict->geometry);
+    if (explained) {
+        text_append(summary, size, "%s. This costs points: ", verdict->geometry.says);
     } else if (placed) {
         const VerdictLine *line = &counter->lines[0];
         char each[32];

@@ -170,6 +170,18 @@ typedef struct {
     VerdictEstimate estimate;
 } VerdictTime;
 
+// How a limit is missed, as far as blocks and threads can be the reason.
+typedef enum {
+    MISS_MORE = 1,      // more is counted than allowed: work that is done twice counts twice
+    MISS_LESS = 2,      // less than needed is done at once, or by few blocks only
+    MISS_CONFLICTS = 4, // bank conflicts: it matters which thread takes which element
+} MissBits;
+
+typedef struct {
+    char says[CAUSE_BYTES]; // which launch, thread or element of the source does not fit the others; "": none known
+    unsigned explains;      // MissBits
+} VerdictGeometry;
+
 typedef struct {
     const Exercise *exercise;
     char student[128]; // in a batch, else ""
@@ -179,7 +191,7 @@ typedef struct {
     VerdictState state;
     char ended[480];  // where and why the program ended itself at a call that failed; "" if it did not
     char stored[240]; // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
-    char geometry[CAUSE_BYTES]; // which launch, thread or element of the source does not fit the others; "": none known
+    VerdictGeometry geometry;
     char summary[SUMMARY_BYTES]; // one sentence: what happened and what to do next
     char build_log[8192];        // compiler's words, student's lines; capped, control characters removed
     char printed[4000]; // what the program printed in a visible case, on both outputs; control characters removed

@@ -107,10 +107,10 @@ void explain_faults(const char *text, Verdict *verdict) {
     bool opened = source_open(text, &source);
     for (unsigned i = 0; opened && i < verdict->fault_count; i++) explain(text, &source, verdict, &verdict->faults[i]);
     source_close(&source);
-    for (unsigned i = 0; verdict->geometry[0] && i < verdict->fault_count; i++) {
+    for (unsigned i = 0; verdict->geometry.says[0] && i < verdict->fault_count; i++) {
         VerdictFault *fault = &verdict->faults[i];
         if (may_be_geometry(fault) && fault->line)
-            text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, verdict->geometry);
+            text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, verdict->geometry.says);
     }
 }
 
@@ -118,8 +118,8 @@ void explain_geometry(const char *text, Verdict *verdict) {
     Source source;
     bool right = verdict->cases_passed == verdict->case_count && !verdict->fault_count,
          opened = source_open(text, &source);
-    bool found = opened && geometry_mistake(&source, verdict->geometry, sizeof verdict->geometry);
-    if (opened && !found && right) geometry_waste(&source, verdict->geometry, sizeof verdict->geometry);
+    bool found = opened && geometry_mistake(&source, &verdict->geometry);
+    if (opened && !found && right) geometry_waste(&source, &verdict->geometry);
     source_close(&source);
 }
 
@@ -151,9 +151,9 @@ void explain_results(const char *text, Verdict *verdict) {
     for (unsigned i = 0; one_place[0] && i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed)
             text_copy(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, one_place);
-    for (unsigned i = 0; verdict->geometry[0] && i < verdict->case_count; i++)
+    for (unsigned i = 0; verdict->geometry.says[0] && i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed)
-            text_copy(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, verdict->geometry);
+            text_copy(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, verdict->geometry.says);
     if (opened) find_stored(text, &source, verdict);
     if (opened) results_divisor(&source, verdict);
     source_close(&source);

@@ -14,6 +14,7 @@ enum { MOST_LAUNCHES = 40 };
 typedef struct {
     LaunchMistake *of_launch;
     TileMistake *of_tile; // instead
+    unsigned explains;    // MissBits
 } Mistake;
 
 static bool has_mistake(const Source *source, const Launch *launch, const Mistake *mistake, char *words, size_t size) {
@@ -26,23 +27,56 @@ static bool has_mistake(const Source *source, const Launch *launch, const Mistak
 }
 
 // The first launch that the mistake is made in. false: there is none.
-static bool find_mistake(const Source *source, const Mistake *mistake, char *words, size_t size) {
+static bool find_mistake(const Source *source, const Mistake *mistake, VerdictGeometry *geometry) {
     Launch launch;
     unsigned left = MOST_LAUNCHES;
+    geometry->explains = mistake->explains;
     for (const char *at = source->text; left && launch_next(source, &at, &launch); left--)
-        if (has_mistake(source, &launch, mistake, words, size)) return true;
+        if (has_mistake(source, &launch, mistake, geometry->says, sizeof geometry->says)) return true;
     return false;
 }
 
-bool geometry_mistake(const Source *source, char *words, size_t size) {
-    static const Mistake mistakes[] = {{.of_launch = is_turned},        {.of_launch = asks_for_no_thread},
-                                       {.of_tile = shares_elements},    {.of_tile = has_other_threads},
-                                       {.of_launch = has_blocks_alike}, {.of_tile = has_blocks_that_overlap}};
+bool geometry_mistake(const Source *source, VerdictGeometry *geometry) {
+    static const Mistake mistakes[] = {
+        {.of_launch = is_turned, .explains = MISS_MORE | MISS_LESS | MISS_CONFLICTS},
+        {.of_launch = asks_for_no_thread, .explains = MISS_LESS},
+        {.of_tile = shares_elements, .explains = MISS_MORE},
+        {.of_tile = has_other_threads, .explains = MISS_MORE | MISS_LESS | MISS_CONFLICTS},
+        {.of_launch = has_blocks_alike, .explains = MISS_MORE},
+        {.of_tile = has_blocks_that_overlap, .explains = MISS_MORE},
+    };
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
-        if (find_mistake(source, &mistakes[i], words, size)) return true;
+        if (find_mistake(source, &mistakes[i], geometry)) return true;
     return false;
 }
 
-bool geometry_waste(const Source *source, char *words, size_t size) {
-    return find_mistake(source, &(Mistake){.of_tile = has_blocks_to_spare}, words, size);
+bool geometry_waste(const Source *source, VerdictGeometry *geometry) {
+    return find_mistake(source, &(Mistake){.of_tile = has_blocks_to_spare, .explains = MISS_MORE}, geometry);
+}
+
+// ---- limits ----
+
+// What accesses count grows with the threads that make them. What else a limit may count is told by its row of the
+// checklist: neither bytes that the host copies nor what one thread or block takes for itself become more by that.
+static unsigned miss_by_more(const Part *part) {
+    static const struct {
+        const char *symptom;
+        unsigned miss;
+    } rows[] = {{"transfers", 0}, {"local_memory", 0}, {"occupancy", 0}, {"bank_conflicts", MISS_CONFLICTS}};
+    if (part->paths & ~(unsigned)PATH_BANKS) return MISS_MORE;
+    for (size_t i = 0; part->symptom && i < COUNT_OF(rows); i++)
+        if (!strcmp(part->symptom, rows[i].symptom)) return rows[i].miss;
+    return MISS_MORE;
+}
+
+// 0: in another way, as where data moved by another path than the one that is counted.
+static unsigned miss_of(const Part *part, const VerdictCounter *missed) {
+    if (missed->crowded) return MISS_LESS;
+    if (missed->uncounted[0]) return 0;
+    return missed->value < missed->least ? MISS_LESS : miss_by_more(part);
+}
+
+bool geometry_explains(const Verdict *verdict, const VerdictCounter *missed) {
+    return verdict->geometry.says[0] &&
+           verdict->geometry.explains & miss_of(&verdict->exercise->parts[missed->part], missed);
 }

@@ -120,7 +120,7 @@ START_TEST(a_launch_with_the_block_first_is_named) {
     VerdictCase wrong = {.result.passed = false};
     Verdict verdict = {.exercise = &toy, .file = "toy.cu", .cases = &wrong, .case_count = 1};
     explain_geometry("void toy() {\nkernel<<<grid, block>>>(a);\n}\n", &verdict);
-    ck_assert_str_eq(verdict.geometry, "");
+    ck_assert_str_eq(verdict.geometry.says, "");
     const char source[] = "void toy() {\nkernel<<<block, grid>>>(a);\n}\n";
     explain_geometry(source, &verdict);
     explain_results(source, &verdict);
@@ -173,8 +173,9 @@ static const struct {
 START_TEST(blocks_and_threads_that_do_not_fit_the_kernel_are_named) {
     Verdict verdict = {.exercise = &toy, .file = "toy.cu"};
     explain_geometry(launches[_i].source, &verdict);
-    if (launches[_i].says) ck_assert_msg(strstr(verdict.geometry, launches[_i].says) != NULL, "%s", verdict.geometry);
-    else ck_assert_str_eq(verdict.geometry, "");
+    if (launches[_i].says)
+        ck_assert_msg(strstr(verdict.geometry.says, launches[_i].says) != NULL, "%s", verdict.geometry.says);
+    else ck_assert_str_eq(verdict.geometry.says, "");
 }
 END_TEST
 
@@ -309,6 +310,45 @@ START_TEST(a_limit_without_points_is_told_when_all_else_is_right) {
 }
 END_TEST
 
+#define ALIKE "__global__ void k() { if (threadIdx.x == 0) *out = 1; }\nvoid f() { k<<<n, T>>>(); }"
+#define TURNED "void f() { k<<<block, grid>>>(); }"
+static const struct {
+    const char *source;
+    Part part;
+    VerdictCounter missed;
+    bool explained;
+} missed_limits[] = {
+    {ALIKE, {.symptom = "coalescing", .paths = PATH_LOADS}, {.value = 9, .most = 4}, true},
+    {ALIKE, {.symptom = "transfers", .paths = PATH_LOADS}, {.value = 9, .most = 4}, true},
+    {ALIKE, {.symptom = "transfers"}, {.value = 9, .most = 4}, false},
+    {ALIKE, {.symptom = "occupancy"}, {.value = 9, .most = 4}, false},
+    {ALIKE, {.counts = "threads that draw points"}, {.value = 9, .most = 4}, true},
+    {ALIKE, {.counts = "threads that draw points"}, {.value = 3, .least = 4, .most = 4}, false},
+    {ALIKE, {.symptom = "bank_conflicts", .paths = PATH_BANKS}, {.value = 9}, false},
+    {ALIKE, {.paths = PATH_LOADS}, {.value = 4, .most = 4, .crowded = true, .uncounted = "the busiest block"}, false},
+    {ALIKE, {.paths = PATH_LOADS}, {.value = 9, .most = 4, .uncounted = "moved by textures"}, false},
+    {TURNED, {.symptom = "bank_conflicts", .paths = PATH_BANKS}, {.value = 9}, true},
+    {TURNED, {.symptom = "bytes_in_flight", .paths = PATH_LOADS}, {.value = 3, .least = 4, .most = 9}, true},
+    {TURNED, {.paths = PATH_LOADS}, {.value = 4, .most = 4, .crowded = true, .uncounted = "the busiest block"}, true},
+    {TURNED, {.symptom = "local_memory"}, {.value = 9, .most = 4}, false},
+};
+
+START_TEST(a_launch_is_named_before_limits_that_it_can_explain) {
+    Part part = missed_limits[_i].part;
+    VerdictCounter missed = missed_limits[_i].missed;
+    part.kind = PART_LIMIT, part.points = 10;
+    VerdictPart earned = {.max_points = 10};
+    const Exercise exercise = {.name = "toy", .parts = &part, .part_count = 1};
+    Verdict verdict = {.exercise = &exercise, .state = STATE_limit, .counters = &missed, .counter_count = 1};
+    verdict.parts = &earned, verdict.part_count = 1;
+    explain_geometry(missed_limits[_i].source, &verdict);
+    ck_assert(verdict.geometry.says[0]);
+    summarise(&verdict);
+    bool explained = strstr(verdict.summary, verdict.geometry.says);
+    ck_assert_msg(explained == missed_limits[_i].explained, "%s", verdict.summary);
+}
+END_TEST
+
 START_TEST(the_largest_case_names_the_mistake) {
     VerdictCase cases[] = {{.ran = true, .result = {.total = 16, .cause = "the one"}},
                            {.ran = true, .result = {.total = 4096, .cause = "the other"}}};
@@ -417,6 +457,7 @@ Suite *explain_suite(void) {
     tcase_add_test(group, a_copy_is_found_by_its_call);
     tcase_add_loop_test(group, a_call_with_memory_of_another_side_is_found, 0, 4);
     tcase_add_test(group, a_limit_without_points_is_told_when_all_else_is_right);
+    tcase_add_loop_test(group, a_launch_is_named_before_limits_that_it_can_explain, 0, COUNT_OF(missed_limits));
     tcase_add_test(group, the_largest_case_names_the_mistake);
     tcase_add_test(group, a_division_that_rounds_down_is_named_where_elements_are_not_written);
     tcase_add_test(group, a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known);

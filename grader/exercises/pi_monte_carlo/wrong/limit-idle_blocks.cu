@@ -1,6 +1,6 @@
 // trick: one block draws, and blocks without work make the grid
 // like: limit-one_block_draws.cu
-// says: idle does not use blockIdx
+// says: the busiest block did
 // One block draws the points of all 56; the others are idle.
 #include "workbook.h"
 #include <curand_kernel.h>
