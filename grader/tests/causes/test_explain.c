@@ -338,7 +338,7 @@ START_TEST(a_launch_is_named_before_limits_that_it_can_explain) {
     VerdictCounter missed = missed_limits[_i].missed;
     part.kind = PART_LIMIT, part.points = 10;
     VerdictPart earned = {.max_points = 10};
-    const Exercise exercise = {.name = "toy", .parts = &part, .part_count = 1};
+    const Exercise exercise = {.name = "toy", .case_count = 1, .parts = &part, .part_count = 1};
     Verdict verdict = {.exercise = &exercise, .state = STATE_limit, .counters = &missed, .counter_count = 1};
     verdict.parts = &earned, verdict.part_count = 1;
     explain_geometry(missed_limits[_i].source, &verdict);
