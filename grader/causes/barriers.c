@@ -15,6 +15,8 @@
 
 // ---- a barrier that some threads do not reach ----
 
+enum { MOST_CALLS = 32 }; // that are looked at: nobody calls one function more often
+
 // The last `word` in [start, end).
 static const char *word_last(const char *start, const char *end, const char *word) {
     const char *last = NULL;
@@ -30,9 +32,27 @@ static const char *skipped_barrier(const Source *source, const char *at, const c
     return condition;
 }
 
+// A call of the function around `at` that stands in an if; NULL: there is none. The barrier is then skipped with it.
+static const char *skipped_call(const Source *source, const char *at) {
+    char name[64], word[16];
+    const char *open = function_start(source, at), *all = source->text + strlen(source->text), *body = open;
+    while (open > source->text && *open != '(') open--; // of the parameters, if none of them has parentheses
+    const char *first = open;
+    while (first > source->text && is_name(first[-1])) first--;
+    snprintf(name, sizeof name, "%.*s", (int)(open - first), first);
+    if (!name[0]) return NULL;
+    unsigned left = MOST_CALLS;
+    for (const char *call = body; left && (call = word_find(call, all, name)); call++, left--) {
+        const char *begin = statement_begin(source, call);
+        if (text_begins(begin, "if") && !is_name(begin[2])) return call; // "if (t == 0) sums[b] = block_sum(sum);"
+        if (condition_around(source, call, word)) return call;
+    }
+    return NULL;
+}
+
 void barrier_explain(const Source *source, VerdictFault *fault) {
     char word[16];
-    const char *skipped = NULL;
+    const char *skipped = NULL, *call;
     const char *line = source->lines[fault->line - 1],
                *barrier = word_find(line, line + strcspn(line, "\n"), "__syncthreads");
     if (!barrier) barrier = line + strspn(line, " \t");
@@ -62,6 +82,13 @@ void barrier_explain(const Source *source, VerdictFault *fault) {
         text_format(
             fault->cause, size,
             "some threads of the block skip this barrier, which stands in an %s: move __syncthreads() out of it", word);
+    } else if ((call = skipped_call(source, barrier))) {
+        fault->line = line_at(source, call);
+        text_format(
+            fault->cause, size,
+            "not all threads of the block make this call, which has a barrier in line %u: call it outside of the "
+            "if, and put only what one thread does behind the if",
+            line_at(source, barrier));
     } else
         text_format(fault->cause, size,
                     "some threads of the block reach this barrier less often than others: give all threads the same "
@@ -192,7 +219,18 @@ static bool is_one_warp(const VerdictFault *fault) {
     return flat && !fault->hidden && fault->thread[0] / 32 == fault->other_thread[0] / 32;
 }
 
+// A kernel that never asks which thread it is: all threads do the same to the same elements.
+static bool say_same_work(const Source *source, const char *at, VerdictFault *fault) {
+    const char *start = function_start(source, at);
+    if (word_find(start, function_end(start), "threadIdx") || fault->kind != FAULT_RACE_GLOBAL) return false;
+    text_format(fault->cause, sizeof fault->cause,
+                "every thread of the block does this whole line, because the kernel does not use threadIdx: launch one "
+                "thread if one is enough, <<<1, 1>>>, or give each thread elements of its own");
+    return true;
+}
+
 static void say_line(const Source *source, const char *at, const char *barrier, VerdictFault *fault) {
+    if (say_same_work(source, at, fault)) return;
     char word[16];
     const char *brace, *loop = loop_around(source, at, NULL, &brace), *start = function_start(source, at);
     const char *leaves = word_last(start, at, "return"), *end = loop ? statement_end(loop) : at;

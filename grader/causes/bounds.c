@@ -153,9 +153,37 @@ static void say_loop(const char *name, VerdictFault *fault) {
                 fault->sentence, later ? "how many blocks are launched, " : "", name);
 }
 
+// Whether the index of another array that follows in the function shows that the test compares a coordinate with the
+// size of the other direction: `row >= n || column >= m`, and then C[row * n + column].
+static bool later_disagrees(const Source *source, const char *at, const char *test, char words[200]) {
+    const char *end = function_end(function_start(source, at));
+    Piece index;
+    char text[SHOWN + 4];
+    for (; find_index(at, end, &index); at = index.end) {
+        piece_text(index, text);
+        if (strides_disagree(test, text, words)) return true;
+    }
+    return false;
+}
+
 static void say_untested(const char *test, const char *name, VerdictFault *fault) {
     text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not look at %s: compare it as well",
                 fault->sentence, test, name);
+}
+
+static bool is_one_name(const char *text) {
+    const char *at = text;
+    while (is_name(*at)) at++;
+    return at > text && !*at && !isdigit((unsigned char)*text);
+}
+
+static bool is_multiplied(const char *index, const char *name) {
+    for (const char *at = index; (at = strstr(at, name)); at++) {
+        const char *after = at + strlen(name);
+        if ((at > index && is_name(at[-1])) || is_name(*after)) continue;
+        if (*(after + strspn(after, " )")) == '*') return true;
+    }
+    return false;
 }
 
 // Threads outside return before the access, or none are tested: which coordinate is not, or that all are.
@@ -169,7 +197,7 @@ static void say_coordinates(const Source *source, const char *begin, const char 
     if (find_accessed(fault, begin, end, &index)) piece_text(index, index_text);
     while (used < count && !has_word(index_text, names[used])) used++;
     while (untested < count && has_word(test_text, names[untested])) untested++;
-    if (returns && strides_disagree(test_text, index_text, words))
+    if (returns && (strides_disagree(test_text, index_text, words) || later_disagrees(source, begin, test_text, words)))
         text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, words);
     else if (returns && count > 1 && strstr(test_text, "&&") && strstr(test_text, ">=") && !strstr(test_text, "||"))
         text_format(fault->cause, sizeof fault->cause,
@@ -184,6 +212,11 @@ static void say_coordinates(const Source *source, const char *begin, const char 
         say_untested(test_text, names[untested], fault);
     else if (returns && loop_index(begin, end, source, name)) say_loop(name, fault);
     else if (returns && untested < count) say_untested(test_text, names[untested], fault);
+    else if (returns && count && is_one_name(index_text) && used == count)
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the index is %s, and the test `%s` does not look at it: check how %s is computed, and whether "
+                    "this array needs another index",
+                    fault->sentence, index_text, test_text, index_text);
     else if (returns && count)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the test is `%s`: check that its bounds are the array's sizes, and by what each coordinate is "
@@ -194,6 +227,12 @@ static void say_coordinates(const Source *source, const char *begin, const char 
                     "%s: compare %s and %s, each with its own size, before the access: what lies past the end of a row "
                     "is in the next one",
                     fault->sentence, names[0], names[1]);
+    else if (!returns && count > 1 && used < count && is_multiplied(index_text, names[used]))
+        text_format(
+            fault->cause, sizeof fault->cause,
+            "%s: check by what %s is multiplied, which must be the length of this array's rows; else compare %s "
+            "with its size before the access",
+            fault->sentence, names[used], names[used]);
     else if (!returns && used < count)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: %s runs too far: compare it with its size before the access, or check how many blocks are "
@@ -251,6 +290,19 @@ static void say_test(const Source *source, VerdictFault *fault) {
 
 // ---- a pitch, which counts bytes ----
 
+// Whether a pointer of the statement [begin, end) was declared in its function to point to bytes: "char *plane = ...".
+static bool has_byte_pointer(const Source *source, const char *begin, const char *end) {
+    const char *start = function_start(source, begin);
+    for (const char *at = start; (at = word_find(at, begin, "char")); at++) {
+        char name[32];
+        const char *star = at + strlen("char") + strspn(at + strlen("char"), " ");
+        if (*star != '*') continue;
+        read_name(star + strspn(star, "* "), name);
+        if (name[0] && word_find(begin, end, name)) return true;
+    }
+    return false;
+}
+
 // The only line that adds rows of `pitch` to a pointer of elements; 0: there is none, or more than one.
 static unsigned pitch_in_elements(const Source *source) {
     const char *all = source->text + strlen(source->text);
@@ -261,7 +313,7 @@ static unsigned pitch_in_elements(const Source *source) {
         while (before > begin && *before == ' ') before--;
         bool counted = *before == '*' && before > begin && strchr(" )", before[-1]);
         if (!counted || !is_device_code(source, at) || word_find(begin, end, "char") ||
-            memchr(begin, '/', (size_t)(end - begin)))
+            has_byte_pointer(source, begin, end) || memchr(begin, '/', (size_t)(end - begin)))
             continue;
         if (line && line != line_at(source, at)) return 0;
         line = line_at(source, at);
@@ -289,6 +341,44 @@ static void say_shared(const Source *source, VerdictFault *fault) {
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the block has more threads than the array has places for them: launch blocks of the array's "
                     "size, or declare it for the largest block",
+                    fault->sentence);
+}
+
+// Whether the test compares one part of the sum that is the index with its other part: "t < half" of "t + half".
+static bool tests_a_part(const char *test, const char *index) {
+    char value[SHOWN + 4], bound[SHOWN + 4];
+    const char *less = strchr(test, '<');
+    if (!less || less[1] == '=' || strstr(test, "&&") || strstr(test, "||")) return false;
+    piece_text((Piece){test, less}, value);
+    piece_text((Piece){less + 1, test + strlen(test)}, bound);
+    return value[0] && bound[0] && strchr(index, '+') && strstr(index, value) && strstr(index, bound);
+}
+
+// "t < half" lets "t + half" pass: more memory would only hide that the index is not what is tested.
+void shared_test_explain(const Source *source, VerdictFault *fault) {
+    if (is_long(source, fault->line) || strcmp(fault->space, "shared") != 0) return;
+    const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line), *end = access_end(line);
+    char test_text[SHOWN + 4], index_text[SHOWN + 4];
+    Piece test, index;
+    if (!find_test(source, begin, end, &test) || test.end < begin || test.end > end) return;
+    piece_text(test, test_text);
+    for (const char *at = test.end; find_index(at, end, &index); at = index.end) {
+        piece_text(index, index_text);
+        if (!tests_a_part(test_text, index_text)) continue;
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s past the end of shared memory: the test `%s` does not keep the index `%s` inside: compare this "
+                    "index with the number of elements",
+                    fault->is_write ? "writes" : "reads", test_text, index_text);
+        return;
+    }
+}
+
+// One float at an address between two floats: an offset in elements was added to a pointer of bytes.
+void misaligned_explain(VerdictFault *fault) {
+    if (fault->bytes && fault->bytes <= 4)
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: an element is as far from the next as it has bytes, so count it with a pointer of its type, "
+                    "row[x] with float *row, or multiply by sizeof",
                     fault->sentence);
 }
 

@@ -8,6 +8,10 @@
 // Fills `cause` of an access to global memory outside of its array: the test that lets it pass, or a pitch that is
 // counted in elements. Leaves it empty where the source tells neither.
 void bounds_explain(const Source *source, VerdictFault *fault);
+// A test in front of an access to shared memory that lets another index pass than the one it compares.
+void shared_test_explain(const Source *source, VerdictFault *fault);
+// An access of one element at an address between two elements.
+void misaligned_explain(VerdictFault *fault);
 // Fills `cause` of a read of shared memory that nothing has written: a tile whose columns are exchanged (^) on one side
 // only.
 void exchange_explain(const Source *source, VerdictFault *fault);

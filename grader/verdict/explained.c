@@ -29,9 +29,15 @@ static void explain_undefined(const Source *source, const Verdict *verdict, Verd
 
 static void explain_outside(const Source *source, const Verdict *verdict, VerdictFault *fault) {
     (void)verdict;
-    shared_size_explain(source, fault);
+    shared_test_explain(source, fault);
+    if (!fault->cause[0]) shared_size_explain(source, fault);
     if (!fault->cause[0]) explain_bytes(source, fault);
     if (!fault->cause[0]) bounds_explain(source, fault);
+}
+
+static void explain_misaligned(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)source, (void)verdict;
+    misaligned_explain(fault);
 }
 
 static void explain_unset_global(const Source *source, const Verdict *verdict, VerdictFault *fault) {

@@ -89,6 +89,20 @@ static const struct {
      "out_of_bounds", 2, 2, NULL},
     {KERNEL "out[0] += 1;\n}\nvoid copy(const float *from, float *to, int n) {\ncudaMemset(to, 0, n);\n}\n",
      "uninitialised_global", 2, 5, "cudaMemset counts bytes"},
+    {KERNEL "char *plane = (char *)out;\nfloat *row = (float *)(plane + n * pitch);\nrow[0] = 1;\n}\n", "out_of_bounds",
+     4, 4, NULL},
+    {KERNEL "int x = blockIdx.x * 32 + threadIdx.x;\nif (x >= n) return;\nint node = x * x;\nout[node] = 1;\n}\n",
+     "out_of_bounds", 5, 5, "the index is node, and the test `x >= n` does not look at it"},
+    {KERNEL "int row = blockIdx.y * 8 + threadIdx.y, column = blockIdx.x * 8 + threadIdx.x;\n"
+            "out[row * n + threadIdx.x] = column;\n}\n",
+     "out_of_bounds", 3, 3, "check by what row is multiplied"},
+    {KERNEL "int x = blockIdx.x * 32 + threadIdx.x;\nout[x * n] = 1;\n}\n", "out_of_bounds", 3, 3, "x runs too far"},
+    {KERNEL "int r = blockIdx.y * 8 + threadIdx.y, c = blockIdx.x * 8 + threadIdx.x;\nif (r >= n || c >= m) return;\n"
+            "float f = in[r * k];\nout[r * n + c] = f;\n}\n",
+     "out_of_bounds", 4, 4, "the test lets c run to m"},
+    {"__device__ float add(float f) {\n__syncthreads();\nreturn f;\n}\n" KERNEL "if (n == 0) out[0] = add(n);\n}\n",
+     "divergent_barrier", 2, 6, "not all threads of the block make this call, which has a barrier in line 2"},
+    {KERNEL "out[n] = 1;\n}\n", "misaligned", 2, 2, NULL},
 };
 
 START_TEST(source_tells_the_cause) {
