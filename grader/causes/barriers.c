@@ -161,7 +161,7 @@ static const char *switches(const char *begin, const char *end, char name[32]) {
         while (last > begin && last[-1] == ' ') last--;
         const char *first = last;
         while (first > begin && is_name(first[-1])) first--;
-        snprintf(name, 32, "%.*s", (int)(last - first), first);
+        text_format(name, 32, "%.*s", (int)(last - first), first);
         if (text_begins(value, "1 - ")) value += strlen("1 - ");
         else if (*value == '!') value++;
         else if (!toggles) continue;

@@ -9,18 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN = 80, MOST_LINES = 20, MOST_LINE = 1000 }; // characters of an expression; lines of a statement; of a line
+enum { SHOWN = 84, MOST_LINES = 20, MOST_LINE = 1000 }; // characters of an expression; lines of a statement; of a line
 
-// The expression without space around it, on one line and cut if it is long.
-static void piece_text(Piece piece, char text[SHOWN + 4]) {
+// The expression without space around it, on one line; a long one ends in an ellipsis.
+static void piece_text(Piece piece, char text[SHOWN]) {
+    char whole[SHOWN + 1]; // or more than fits
     size_t length = 0;
     while (piece.begin < piece.end && isspace((unsigned char)*piece.begin)) piece.begin++;
     while (piece.end > piece.begin && isspace((unsigned char)piece.end[-1])) piece.end--;
     for (const char *at = piece.begin; at < piece.end && length < SHOWN; at++) {
         bool space = isspace((unsigned char)*at);
-        if (!space || !isspace((unsigned char)at[-1])) text[length++] = space ? ' ' : *at;
+        if (!space || !isspace((unsigned char)at[-1])) whole[length++] = space ? ' ' : *at;
     }
-    snprintf(text + length, 4, "%s", length == SHOWN ? "..." : "");
+    whole[length] = 0;
+    text_format(text, SHOWN, "%s", whole);
 }
 
 // Longer than anybody writes it: searches in it would take long.
@@ -32,7 +34,7 @@ static bool is_long(const Source *source, unsigned line) { return strcspn(source
 static Piece declared(const Source *source, Piece piece) {
     char name[64];
     const char *start = function_start(source, piece.begin), *found = NULL;
-    snprintf(name, sizeof name, "%.*s", (int)(piece.end - piece.begin), piece.begin);
+    text_format(name, sizeof name, "%.*s", (int)(piece.end - piece.begin), piece.begin);
     for (const char *at = name; *at; at++)
         if (!is_name(*at)) return piece;
     for (const char *at = start; (at = word_find(at, piece.begin, name)); at++) {
@@ -107,7 +109,7 @@ static bool find_return(const Source *source, const char *at, Piece *test) {
 static const char *read_name(const char *at, char name[32]) {
     size_t length = 0;
     while (is_name(at[length])) length++;
-    snprintf(name, 32, "%.*s", (int)length, at);
+    text_format(name, 32, "%.*s", (int)length, at);
     return at + length;
 }
 
@@ -122,7 +124,7 @@ static bool lets_bound_pass(const char *test, char names[MOST_COORDINATES][32], 
             const char *after = read_name(at + length + 3, bound);
             after += strspn(after, " ");
             if (!bound[0] || isdigit((unsigned char)bound[0]) || (*after && strncmp(after, "||", 2) != 0)) continue;
-            snprintf(name, 32, "%s", names[i]);
+            text_format(name, 32, "%s", names[i]);
             return true;
         }
     }
@@ -188,7 +190,7 @@ static bool is_multiplied(const char *index, const char *name) {
 
 // Threads outside return before the access, or none are tested: which coordinate is not, or that all are.
 static void say_coordinates(const Source *source, const char *begin, const char *end, VerdictFault *fault) {
-    char names[MOST_COORDINATES][32], test_text[SHOWN + 4] = "", index_text[SHOWN + 4] = "", words[200];
+    char names[MOST_COORDINATES][32], test_text[SHOWN] = "", index_text[SHOWN] = "", words[STRIDES_WORDS];
     char name[32], bound[32];
     Piece test, index;
     unsigned count = coordinates(source, begin, names), untested = 0, used = 0;
@@ -257,7 +259,7 @@ static const char *access_end(const char *line) {
 static void say_test(const Source *source, VerdictFault *fault) {
     const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line);
     const char *end = access_end(line), *either = strstr(begin, "||");
-    char test_text[SHOWN + 4], index_text[SHOWN + 4], words[200];
+    char test_text[SHOWN], index_text[SHOWN], words[STRIDES_WORDS];
     Piece test, index;
     if (!find_test(source, begin, end, &test)) {
         say_coordinates(source, begin, end, fault);
@@ -412,7 +414,7 @@ static bool added_to(const char *line, char name[64]) {
     }
     size_t length = 0;
     while (at && is_name(at[length])) length++;
-    snprintf(name, 64, "%.*s", (int)length, at ? at : "");
+    text_format(name, 64, "%.*s", (int)length, at ? at : "");
     return length > 0;
 }
 
@@ -429,7 +431,7 @@ static bool is_exchanged(const char *at, size_t length) {
 static unsigned indexed_otherwise(const Source *source, const char *at, size_t length) {
     const char *start = function_start(source, at), *end = function_end(start);
     char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    text_format(name, sizeof name, "%.*s", (int)length, at);
     for (const char *use = start; (use = word_find(use, end, name)); use++) {
         const char *begin = statement_begin(source, use);
         if (use[length] != '[' || word_find(begin, use, "__shared__")) continue;

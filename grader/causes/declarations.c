@@ -40,11 +40,11 @@ void undefined_explain(const Source *source, VerdictFault *fault) {
     while (at < end) {
         size_t length = 0;
         while (at + length < end && is_name(at[length])) length++;
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        text_format(name, sizeof name, "%.*s", (int)length, at);
         const char *place = length ? bare_declaration(source, end, name, &array) : NULL;
         if (place && found[0] && strcmp(found, name)) return;
         if (place) {
-            snprintf(found, sizeof found, "%s", name);
+            text_format(found, sizeof found, "%s", name);
             declared = place;
             is_array = array;
         }
@@ -72,7 +72,7 @@ static bool pointers_twice(const Source *source, const char *array, char first[6
     size_t length = 0;
     first[0] = 0;
     while (is_name(array[length])) length++;
-    snprintf(name, sizeof name, "%.*s", (int)length, array);
+    text_format(name, sizeof name, "%.*s", (int)length, array);
     for (const char *at = array + length; (at = word_find(at, end, name)); at++) {
         const char *after = at + length + strspn(at + length, " "), *before = at - 1;
         while (before > start && *before == ' ') before--;
@@ -80,9 +80,9 @@ static bool pointers_twice(const Source *source, const char *array, char first[6
         while (before > start && !is_name(before[-1])) before--;
         const char *pointer = before;
         while (pointer > start && is_name(pointer[-1])) pointer--;
-        snprintf(second, 64, "%.*s", (int)(before - pointer), pointer);
+        text_format(second, 64, "%.*s", (int)(before - pointer), pointer);
         if (first[0] && strcmp(first, second)) return *line = line_at(source, at), true;
-        snprintf(first, 64, "%s", second);
+        text_format(first, 64, "%s", second);
     }
     return false;
 }
@@ -96,19 +96,19 @@ static bool shared_twice(const Source *source, char first[64], char second[64], 
         while (end > at && !is_name(end[-1])) end--;
         const char *name = end;
         while (name > at && is_name(name[-1])) name--;
-        snprintf(second, 64, "%.*s", (int)(end - name), name);
+        text_format(second, 64, "%.*s", (int)(end - name), name);
         if (before && block_around(source, before) == block_around(source, at) && strcmp(first, second)) {
             *line = line_at(source, at);
             return true;
         }
         char a[64], b[64];
         if (pointers_twice(source, name, a, b, line)) {
-            snprintf(first, 64, "%s", a);
-            snprintf(second, 64, "%s", b);
+            text_format(first, 64, "%s", a);
+            text_format(second, 64, "%s", b);
             return true;
         }
         before = at;
-        snprintf(first, 64, "%s", second);
+        text_format(first, 64, "%s", second);
     }
     return false;
 }
@@ -117,9 +117,9 @@ void one_place_say(const Source *source, char *text, size_t size) {
     char first[64], second[64];
     unsigned line;
     if (shared_twice(source, first, second, &line))
-        snprintf(text, size,
-                 "%s and %s are the same memory (line %u): let the second be a pointer to the end of the first", first,
-                 second, line);
+        text_format(text, size,
+                    "%s and %s are the same memory (line %u): let the second be a pointer to the end of the first",
+                    first, second, line);
 }
 
 void shared_size_explain(const Source *source, VerdictFault *fault) {

@@ -19,7 +19,7 @@ static void find_launch_line(const Source *source, VerdictFault *fault) {
     const char *kernel = fault->kernel, *end = kernel + strcspn(kernel, "<(");
     while (end > kernel && end[-1] == ' ') end--;
     for (kernel = end; kernel > fault->kernel && is_name(kernel[-1]); kernel--) {}
-    snprintf(name, sizeof name, "%.*s", (int)(end - kernel), kernel);
+    text_format(name, sizeof name, "%.*s", (int)(end - kernel), kernel);
     for (const char *at = source->text; name[0] && (at = word_find(at, all, name)); at++) {
         const char *after = at + strlen(name) + strspn(at + strlen(name), " "), *launch = strstr(after, "<<<");
         if (*after != '<' || !launch || strcspn(after, ";{(") < (size_t)(launch - after)) continue;
@@ -92,7 +92,7 @@ static void name_before(const char *start, const char *end, char name[64]) {
     while (end > start && !is_name(end[-1])) end--;
     const char *begin = end;
     while (begin > start && is_name(begin[-1])) begin--;
-    snprintf(name, 64, "%.*s", (int)(end - begin), begin);
+    text_format(name, 64, "%.*s", (int)(end - begin), begin);
 }
 
 // A cudaFree of a pointer that the function was given, which its caller still reads and frees.
@@ -206,11 +206,11 @@ void find_host_use(const Source *source, const Verdict *verdict, VerdictFault *f
             if (i) at += strcspn(at, "&;"), at += *at == '&';
             size_t length = 0;
             while (is_name(at[length])) length++;
-            snprintf(name, sizeof name, "%.*s", (int)length, at);
+            text_format(name, sizeof name, "%.*s", (int)length, at);
             const char *use = length ? host_use(source, begin, end, name) : NULL;
             if (!use || (first && use >= first)) continue;
             first = use;
-            snprintf(used, sizeof used, "%s", name);
+            text_format(used, sizeof used, "%s", name);
         }
     if (!first) return;
     fault->line = line_at(source, first);
@@ -230,7 +230,7 @@ static bool filled_pointer(const char *at, char name[64]) {
     while (end > at && !is_name(end[-1])) end--;
     const char *begin = end;
     while (begin > at && is_name(begin[-1])) begin--;
-    snprintf(name, 64, "%.*s", (int)(end - begin), begin);
+    text_format(name, 64, "%.*s", (int)(end - begin), begin);
     return begin > at;
 }
 
@@ -257,16 +257,17 @@ void explain_leaks(const char *text, Verdict *verdict) {
 
 // "FILE:LINE: CALL: WORDS", as CHECK says it of a call that failed.
 void explain_end(const char *text, Verdict *verdict, const char *said) {
-    char name[80], words[160] = "";
+    char name[80], words[160] = "", shown[LINE_SHOWN];
     snprintf(name, sizeof name, "%.70s.cu:", verdict->exercise->name);
     const char *place = strstr(said, name), *call = place ? strchr(place + strlen(name), ':') : NULL;
     unsigned line = place ? (unsigned)strtoul(place + strlen(name), NULL, 10) : 0;
     if (!line || !call) return;
     source_line(text, line, words, sizeof words);
+    text_cut(shown, sizeof shown, words, LINE_COLUMNS);
     bool copy = text_begins(call + 2, "cudaMemcpy") && strstr(call, "cudaErrorInvalidValue");
     const char *file = strrchr(verdict->file, '/');
-    text_format(verdict->ended, sizeof verdict->ended, "%s line %u (%.70s): %s%s", file ? file + 1 : verdict->file,
-                line, words,
+    text_format(verdict->ended, sizeof verdict->ended, "%s line %u (%s): %s%s", file ? file + 1 : verdict->file, line,
+                shown,
                 copy ? "choose the copy's direction by its pointers (the arguments are device pointers); it says: "
                      : "the program stopped itself: ",
                 call + 2);

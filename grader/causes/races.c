@@ -34,7 +34,7 @@ static void stored_array(const char *line, char name[40]) {
         }
         const char *end = at > line ? at : line;
         while (at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_')) at--;
-        snprintf(name, 40, "%.*s", (int)(end - at), at);
+        text_format(name, 40, "%.*s", (int)(end - at), at);
     }
 }
 
@@ -48,7 +48,7 @@ static void added_variable(const char *line, char name[40]) {
     while (end > line && end[-1] == ' ') end--;
     const char *at = end;
     while (at > line && (isalnum((unsigned char)at[-1]) || strchr("_.->*", at[-1]))) at--;
-    if (at < end && !isdigit((unsigned char)*at)) snprintf(name, 40, "%.*s", (int)(end - at), at);
+    if (at < end && !isdigit((unsigned char)*at)) text_format(name, 40, "%.*s", (int)(end - at), at);
 }
 
 // "out[64]" where the array and the element are known, "total" where it is one variable, else "the same element".
@@ -57,14 +57,14 @@ static void say_element(const VerdictFault *fault, char *text, size_t size) {
     stored_array(fault->source, name);
     if (!name[0]) {
         added_variable(fault->source, name);
-        snprintf(text, size, "%s", name[0] ? name : "the same element");
+        text_format(text, size, "%s", name[0] ? name : "the same element");
         return;
     }
     bool indexed = fault->allocation && fault->bytes && fault->address >= fault->allocation && !fault->hidden;
-    if (!indexed) snprintf(text, size, "the same element of %s", name);
+    if (!indexed) text_format(text, size, "the same element of %s", name);
     else
-        snprintf(text, size, "%s[%llu]", name,
-                 (unsigned long long)((fault->address - fault->allocation) / fault->bytes));
+        text_format(text, size, "%s[%llu]", name,
+                    (unsigned long long)((fault->address - fault->allocation) / fault->bytes));
 }
 
 static void say_thread(const unsigned thread[3], char *text, size_t size) {

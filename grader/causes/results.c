@@ -128,7 +128,7 @@ static bool assigned_to(const Source *source, const char *at, char name[64]) {
     while (end > begin && end[-1] == ' ') end--;
     begin = end;
     while (begin > source->text && is_name(begin[-1])) begin--;
-    snprintf(name, 64, "%.*s", (int)(end - begin), begin);
+    text_format(name, 64, "%.*s", (int)(end - begin), begin);
     return end > begin;
 }
 
@@ -231,7 +231,7 @@ bool results_pattern(const Verdict *verdict, char *text, size_t size) {
     for (size_t k = 0; k < COUNT_OF(kinds); k++)
         for (unsigned d = 0; d < CASE_SIZES; d++) {
             if (!divides(verdict, d, kinds[k].such)) continue;
-            snprintf(text, size, "results are wrong only where %s", kinds[k].words);
+            text_format(text, size, "results are wrong only where %s", kinds[k].words);
             return true;
         }
     return false;

@@ -1,10 +1,14 @@
 // strides.c - indices of rows and columns, and the tests of both. (strides.h)
 #include "strides.h"
 
+#include "../system/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_TERMS = 6, TERM = 84 };
+// A term is part of an expression that bounds.c shows, of at most 83 bytes. Three of at most TERM_SHOWN - 1 bytes and
+// the 100 of the sentence around them fit into STRIDES_WORDS.
+enum { MOST_TERMS = 6, TERM = 84, TERM_SHOWN = 44 };
 
 // ---- expressions without spaces and casts ----
 
@@ -89,21 +93,25 @@ static bool product_of(const char *index, char factors[2][TERM], char rest[TERM]
     return products == 1 && rest[0];
 }
 
-bool strides_disagree(const char *test, const char *index, char words[200]) {
+bool strides_disagree(const char *test, const char *index, char words[STRIDES_WORDS]) {
     Comparison tests[MOST_TERMS];
     char factors[2][TERM], rest[TERM];
     const Comparison *column = NULL;
-    if (strstr(index, "...") || strstr(test, "...") || !product_of(index, factors, rest)) return false;
+    if (strstr(index, "…") || strstr(test, "…") || !product_of(index, factors, rest)) return false;
     unsigned count = comparisons(test, tests), stride = 1;
     for (unsigned i = 0; i < count; i++) {
         if (!strcmp(tests[i].value, rest)) column = &tests[i];
         if (!strcmp(tests[i].value, factors[1])) stride = 0;
     }
     if (!column || !strcmp(column->bound, factors[0]) || !strcmp(column->bound, factors[1])) return false;
-    snprintf(words, 200,
-             "the index goes on by %.40s from row to row, but the test lets %.40s run to %.40s: both must be "
-             "the length of a row",
-             factors[stride], column->value, column->bound);
+    char by[TERM_SHOWN], value[TERM_SHOWN], bound[TERM_SHOWN];
+    text_format(by, sizeof by, "%s", factors[stride]);
+    text_format(value, sizeof value, "%s", column->value);
+    text_format(bound, sizeof bound, "%s", column->bound);
+    snprintf(
+        words, STRIDES_WORDS,
+        "the index goes on by %s from row to row, but the test lets %s run to %s: both must be the length of a row", by,
+        value, bound);
     return true;
 }
 
@@ -126,7 +134,7 @@ unsigned coordinates(const Source *source, const char *at, char names[MOST_COORD
         for (begin--; begin[-1] == ' ';) begin--;
         const char *name = begin;
         while (is_name(name[-1])) name--;
-        snprintf(names[count++], 32, "%.*s", (int)(begin - name), name);
+        text_format(names[count++], 32, "%.*s", (int)(begin - name), name);
     }
     return count;
 }

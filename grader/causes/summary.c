@@ -88,7 +88,9 @@ static const char *file_name(const char *path) {
 static void say_place(const VerdictFault *fault, char *text, size_t size) {
     if (!fault->line) return;
     text_append(text, size, "%s line %u", file_name(fault->file), fault->line);
-    if (fault->source[0]) text_append(text, size, " (%.70s%s)", fault->source, strlen(fault->source) > 70 ? "..." : "");
+    char shown[LINE_SHOWN];
+    text_cut(shown, sizeof shown, fault->source, LINE_COLUMNS);
+    if (shown[0]) text_append(text, size, " (%s)", shown);
     text_append(text, size, ": ");
 }
 

@@ -202,7 +202,7 @@ static void take_advice(const Part *part, const CaseRun *run, VerdictCounter *co
     if (counter->uncounted[0]) seen = "";
     else if (part->bounds && counter->value < counter->least)
         seen = "Less was counted than the task itself needs: is its work done in every call, and by a kernel?";
-    if (seen) text_copy(counter->advice, sizeof counter->advice, seen);
+    if (seen) text_say(counter->advice, sizeof counter->advice, seen);
 }
 
 VerdictCounter judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run) {
@@ -211,7 +211,7 @@ VerdictCounter judge_limit(const Exercise *exercise, unsigned index, const CaseR
     VerdictCounter counter = {.part = index};
     text_copy(counter.label, sizeof counter.label, part->counts);
     text_copy(counter.case_label, sizeof counter.case_label, run->spec.hidden ? HIDDEN_LABEL : run->spec.label);
-    text_copy(counter.advice, sizeof counter.advice, part->advice ? part->advice : "");
+    text_say(counter.advice, sizeof counter.advice, part->advice ? part->advice : "");
     counter.least = least_with_slack(&bounds);
     counter.most = most_with_slack(&bounds);
     counter.measured = run_ended(run) && run->report;

@@ -524,7 +524,7 @@ static bool refusal(const DeviceReport *report, size_t index, VerdictFault *faul
     const char *words = json_string_value(json_array_get(report->refusals, index));
     if (!words) return false;
     *fault = (VerdictFault){.kind = FAULT_REFUSED, .count = 1};
-    text_copy(fault->sentence, sizeof fault->sentence, words);
+    text_say(fault->sentence, sizeof fault->sentence, words);
     return true;
 }
 
@@ -545,7 +545,7 @@ bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *faul
     if (!entry) return refusal(report, index - json_array_size(report->faults), fault);
     *fault = (VerdictFault){0};
     fault->kind = fault_named(string(entry, REPORT_KIND));
-    text_copy(fault->sentence, sizeof fault->sentence, string(entry, REPORT_MESSAGE));
+    text_say(fault->sentence, sizeof fault->sentence, string(entry, REPORT_MESSAGE));
     text_copy(fault->kernel, sizeof fault->kernel, string(entry, REPORT_KERNEL));
     text_copy(fault->file, sizeof fault->file, string(entry, REPORT_FILE));
     fault->line = whole(json_object_get(entry, REPORT_LINE));
@@ -578,7 +578,7 @@ void report_api_error(const DeviceReport *report, char words[200]) {
     words[0] = 0;
     json_array_foreach(report->api_errors, i, entry) {
         if (json_is_true(json_object_get(entry, REPORT_FOLLOWS_FAULT))) continue;
-        text_copy(words, 200, string(entry, REPORT_CALL));
+        text_say(words, 200, string(entry, REPORT_CALL));
         text_append(words, 200, " was refused: %.100s", string(entry, REPORT_NAME));
         return;
     }
@@ -619,7 +619,7 @@ bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
         const json_t *estimate = json_object_get(launch, REPORT_ESTIMATE);
         double time = number(estimate, REPORT_MICROSECONDS);
         if (time <= 0 || time > longest)
-            text_copy(sum->reason, sizeof sum->reason, string(estimate, REPORT_ESTIMATE_REASON));
+            text_say(sum->reason, sizeof sum->reason, string(estimate, REPORT_ESTIMATE_REASON));
         if (time <= 0) return sum->microseconds = 0, false;
         longest = fmax(longest, time);
         sum->microseconds += time;

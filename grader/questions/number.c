@@ -90,8 +90,9 @@ static double precision_find(const char *text, int *digits) {
     return *digits ? 0.5 / (behind ? significant : trimmed) : 0;
 }
 
+// Its sentences fit into why[240]: 80 bytes, and 40 of the text or a unit's word.
 bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
-    char digits[64];
+    char digits[64], shown[41];
     text_copy(digits, sizeof digits, text);
     *number = (Number){.value = NAN};
     const Suffix *suffix = suffix_take(digits);
@@ -101,8 +102,9 @@ bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
     if (!formula_value(digits, NULL, NULL, &number->value)) {
         size_t number_length = strspn(digits, "0123456789.");
         bool words = number_length && isspace((unsigned char)digits[number_length]);
-        text_format(why, 240, words ? "Write the number alone, without words: \"%.40s\"" : "\"%.40s\" is not a number",
-                    text);
+        text_format(shown, sizeof shown, "%s", text);
+        text_format(why, 240, words ? "Write the number alone, without words: \"%s\"" : "\"%s\" is not a number",
+                    shown);
         return false;
     }
     double scale = suffix ? scale_of(suffix, unit) : 1;
@@ -110,7 +112,8 @@ bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
     number->measured = suffix != NULL;
     number->value *= scale;
     number->slack = fabs(number->value) * precision_find(digits, &number->digits);
-    return isfinite(number->value) || (text_format(why, 240, "\"%.40s\" is too large", text), false);
+    text_format(shown, sizeof shown, "%s", text);
+    return isfinite(number->value) || (text_format(why, 240, "\"%s\" is too large", shown), false);
 }
 
 // ---- right or wrong ----

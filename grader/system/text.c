@@ -109,6 +109,11 @@ void text_format(char *buffer, size_t size, const char *format, ...) {
     va_end(list);
 }
 
+void text_say(char *buffer, size_t size, const char *text) {
+    text_format(buffer, size, "%s", text);
+    text_copy(buffer, size, buffer);
+}
+
 const char *text_number(double value, char text[32]) {
     if (fabs(value) >= 1000) value = round(value); // four digits say no more
     if (!isfinite(value) || value != floor(value) || fabs(value) >= 1e15) {

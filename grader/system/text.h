@@ -14,6 +14,8 @@
 size_t text_clean(char *buffer, size_t size, const char *text, size_t length, bool lines);
 // As text_clean for a NUL-terminated text on one line.
 void text_copy(char *buffer, size_t size, const char *text);
+// The same for a sentence: where the buffer's end cuts, an ellipsis says so.
+void text_say(char *buffer, size_t size, const char *text);
 // snprintf for people's names and other text in UTF-8: what a precision ("%.40s") or the buffer's end cuts, is cut
 // between characters. Where the buffer's end cuts, an ellipsis says so.
 void text_format(char *buffer, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -142,10 +142,11 @@ static void find_stored(const char *text, const Source *source, Verdict *verdict
     if (wrong && !line) line = results_line(source, verdict, wrong->result.array);
     if (!line) return;
     const char *file = strrchr(verdict->file, '/');
-    char words[160] = "";
+    char words[160] = "", shown[LINE_SHOWN];
     source_line(text, line, words, sizeof words);
-    snprintf(verdict->stored, sizeof verdict->stored, "%.100s line %u (%.70s%s): ", file ? file + 1 : verdict->file,
-             line, words, strlen(words) > 70 ? "..." : "");
+    text_cut(shown, sizeof shown, words, LINE_COLUMNS);
+    text_format(verdict->stored, sizeof verdict->stored, "%.100s line %u (%s): ", file ? file + 1 : verdict->file, line,
+                shown);
 }
 
 void explain_results(const char *text, Verdict *verdict) {

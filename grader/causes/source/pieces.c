@@ -1,7 +1,8 @@
 // pieces.c - parts of a source between signs, and names among them. (pieces.h)
 #include "pieces.h"
 
-#include <stdio.h>
+#include "../../system/text.h"
+
 #include <string.h>
 
 const char *near_end(const char *at) { return at + strnlen(at, MOST_READ); }
@@ -27,7 +28,7 @@ bool piece_is_name(Piece piece) {
     return piece.begin < piece.end && !isdigit((unsigned char)*piece.begin);
 }
 
-void piece_name(Piece piece, char name[NAME]) { snprintf(name, NAME, "%.*s", PIECE_TEXT(piece)); }
+void piece_name(Piece piece, char name[NAME]) { text_format(name, NAME, "%.*s", PIECE_TEXT(piece)); }
 
 unsigned piece_parts(const char *begin, const char *end, char sign, Piece parts[MOST_PARTS]) {
     unsigned count = 0, depth = 0;

@@ -17,7 +17,7 @@ Piece piece_trimmed(const char *begin, const char *end);
 bool piece_is(Piece piece, const char *text);
 bool piece_same(Piece a, Piece b);
 bool piece_is_name(Piece piece);
-// Cut to fit.
+// What does not fit ends in an ellipsis, so that no search finds it.
 void piece_name(Piece piece, char name[NAME]);
 // The parts of [begin, end) between signs outside of parentheses; what is beyond MOST_PARTS is left out. How many.
 unsigned piece_parts(const char *begin, const char *end, char sign, Piece parts[MOST_PARTS]);

@@ -16,6 +16,9 @@ typedef struct {
     const char *begin, *end;
 } Piece; // of a source
 
+// What a sentence shows of a line: columns, and the bytes of their characters.
+enum { LINE_COLUMNS = 70, LINE_SHOWN = 4 * LINE_COLUMNS + 1 };
+
 // text is NUL-terminated. false: out of memory, or longer than anybody writes by hand; source_close is needed all the
 // same. A search for words and blocks ends after a fixed number of steps, as if there were no more of them, so that no
 // text can keep the grader busy for long.

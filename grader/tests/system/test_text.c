@@ -57,6 +57,8 @@ START_TEST(a_sentence_that_does_not_fit_ends_with_an_ellipsis) {
     ck_assert_str_eq(text, "twelve bytes…");
     text_append(text, sizeof text, "more");
     ck_assert_str_eq(text, "twelve bytes…");
+    text_say(text, sizeof text, "a bell \a, and more");
+    ck_assert_str_eq(text, "a bell ?, an…");
 }
 END_TEST
 
