@@ -70,12 +70,17 @@ static const char *lanes_advice(const char *sentence) {
     return fault_advice(FAULT_MISSING_LANES);
 }
 
-// NULL: the sentence says what to do.
+// A sentence other than that of all faults of its kind.
+static bool has_own_sentence(const VerdictFault *fault) {
+    return fault->sentence[0] && strcmp(fault->sentence, fault_sentence(fault->kind)) != 0;
+}
+
+// NULL: the sentence says what to do, as the device's sentences of FAULT_WRONG_MEMORY do.
 static const char *advice_for(const VerdictFault *fault) {
     switch (fault->kind) {
     case FAULT_INVALID_LAUNCH: return launch_advice(fault->sentence);
     case FAULT_MISSING_LANES: return lanes_advice(fault->sentence);
-    case FAULT_WRONG_MEMORY: return strstr(fault->sentence, ": pass cudaMemcpy") ? NULL : fault_advice(fault->kind);
+    case FAULT_WRONG_MEMORY: return has_own_sentence(fault) ? NULL : fault_advice(fault->kind);
     default: return fault_advice(fault->kind);
     }
 }
