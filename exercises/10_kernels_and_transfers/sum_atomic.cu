@@ -6,11 +6,12 @@
 // Predict before you write anything, for blocks of 256 threads. Sizes are your own: they are drawn from your name. Write
 // it on the next line; make questions EXERCISE=sum_atomic then shows them.
 //= student: ?
-//   - Each thread adds its element to *out with atomicAdd. How many atomic requests (of warps) reach out?
-//= requests_by_elements: ?
-//   - Each thread adds several elements first, the block adds its threads' sums, and one thread adds that to *out. How
-//     many?
+//   - Each thread adds several elements first, the block adds its threads' sums, and one thread adds that to *out with
+//     atomicAdd. How many atomic requests (of warps) reach out, for your two arrays together? The grader tells the other
+//     answers once this one is right.
 //= requests_by_blocks: ?
+//   - Each thread adds its element to *out. How many?
+//= requests_by_elements: ?
 //   - Elements of 1, *out is 0 at first, and nobody clears it. What does it hold after several calls?
 //= after_calls: ?
 #include "workbook.h"

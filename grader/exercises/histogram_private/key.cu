@@ -1,4 +1,4 @@
-// key.cu - atomics of three small histograms: the key of histogram_private's predictions.
+// key.cu - atomics of small histograms: the key of histogram_private's predictions.
 #include "drawn.h"
 #include "workbook.h"
 
@@ -33,6 +33,7 @@ int main(int, char **argv) {
     count_global<<<ceil_div(bytes, 256), 256>>>(in, bins, bytes);
     merge_private<<<drawn(argv, "blocks"), 256>>>(bins, bins + 256, drawn(argv, "bins"));
     queue_up<<<drawn(argv, "warps"), 32>>>(bins + 257, drawn(argv, "period"));
+    queue_up<<<drawn(argv, "other_warps"), 32>>>(bins + 257, drawn(argv, "other_period"));
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(seen, bins + 256, sizeof seen, cudaMemcpyDeviceToHost));
     printf("additions_merged %u\nat_one_address %u\n", seen[0], seen[1]);

@@ -6,13 +6,15 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=histogram_private shows them.
 //= student: ?
+//   - In one array bytes repeat: in[i] = i % n. In another they do with another n. A block counts each byte in bin in[i].
+//     How many lanes, of all warps for both arrays, want to add at the address of bin 0? The grader tells the other
+//     answers once this one is right.
+//= at_one_address: ?
 //   - The kernel below counts your bytes. How many atomic requests of warps reach global memory?
 //= requests_shared_by_all: ?
 //   - Each block has a histogram of its own in which no bin is 0, and adds it to the common one. How many additions is
 //     that, by all threads of all blocks?
 //= additions_merged: ?
-//   - Bytes repeat: in[i] = i % n. How many lanes, of all warps together, want to add at the address of bin 0?
-//= at_one_address: ?
 #include "workbook.h"
 
 constexpr int BINS = 256;

@@ -22,15 +22,18 @@ __global__ void add_again(const float *in, float *out, int count) {
     if (threadIdx.x < count) atomicAdd(out, in[threadIdx.x]);
 }
 
+static int blocks_of(int elements, int each) { return (elements + THREADS * each - 1) / (THREADS * each); }
+
 int main(int, char **argv) {
-    int count = drawn(argv, "thousands") * 1024, each = drawn(argv, "each");
+    int count = drawn(argv, "thousands") * 1024;
     float *in, *out, seen;
     cudaMalloc(&in, count * sizeof *in);
     cudaMalloc(&out, 2 * sizeof *out);
     cudaMemset(out, 0, 2 * sizeof *out);
     fill<<<count / THREADS, THREADS>>>(in);
     add_elements<<<count / THREADS, THREADS>>>(in, out, count);
-    add_blocks<<<count / (THREADS * each), THREADS>>>(in, out);
+    add_blocks<<<blocks_of(drawn(argv, "first"), drawn(argv, "each")), THREADS>>>(in, out);
+    add_blocks<<<blocks_of(drawn(argv, "second"), drawn(argv, "other_each")), THREADS>>>(in, out);
     for (int call = 0; call < drawn(argv, "calls"); call++) add_again<<<1, 128>>>(in, out + 1, drawn(argv, "ones"));
     cudaMemcpy(&seen, out + 1, sizeof seen, cudaMemcpyDeviceToHost);
     printf("after_calls %.0f\n", seen);

@@ -98,7 +98,13 @@ END_TEST
 
 START_TEST(answer_on_the_page_is_found) {
     Exercise exercise = *exercise_named("sum_atomic");
-    static const Parameter few[] = {{"thousands", "16,20,24,28,32,36"}, {"each", "4"}, {"ones", "30"}, {"calls", "2"}};
+    static const Parameter few[] = {{"thousands", "16,20,24,28,32,36"},
+                                    {"first", "200000..899999"},
+                                    {"each", "4"},
+                                    {"second", "200000..899999"},
+                                    {"other_each", "5"},
+                                    {"ones", "30"},
+                                    {"calls", "2"}};
     exercise.parameters = few, exercise.parameter_count = COUNT_OF(few);
     exercise.hints[0] = "512, 640, 768, 896, 1,024 and 1152 requests";
     found(&exercise, "requests_by_elements", "is answered too often by a number in the skeleton");

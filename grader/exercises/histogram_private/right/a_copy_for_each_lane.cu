@@ -4,7 +4,7 @@
 //= student: Ada Lovelace
 //= requests_shared_by_all: 95
 //= additions_merged: 6800
-//= at_one_address: 114
+//= at_one_address: 1045
 #include "workbook.h"
 
 constexpr int BINS = 256, THREADS = 1024, LANES = 32;

@@ -2,7 +2,7 @@
 //= student: Ada Lovelace
 //= requests_shared_by_all: 95
 //= additions_merged: 6800
-//= at_one_address: 114
+//= at_one_address: 1045
 #include "workbook.h"
 constexpr int PER_BLOCK = 8192;
 __global__ void part(const unsigned char *__restrict__ in, unsigned *__restrict__ parts, int count) {

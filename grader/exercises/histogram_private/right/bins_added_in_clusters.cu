@@ -2,7 +2,7 @@
 //= student: Ada Lovelace
 //= requests_shared_by_all: 95 // atomic requests for 3,040 bytes
 //= additions_merged: 6800 // additions when 34 blocks merge 200 bins each
-//= at_one_address: 114 // lanes that add to bin 0, in[i] = i % 15, i = 0 to 1,695
+//= at_one_address: 1045 // lanes that add to bin 0, in[i] = i % 15, i = 0 to 1,695
 #include "workbook.h"
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

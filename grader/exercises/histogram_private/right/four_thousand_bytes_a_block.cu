@@ -4,7 +4,7 @@
 //= student: Ada Lovelace
 //= requests_shared_by_all: 95
 //= additions_merged: 6800
-//= at_one_address: 114
+//= at_one_address: 1045
 
 __global__ void count_bytes(const unsigned char *in, unsigned *bins, int count) {
     __shared__ unsigned own[256];

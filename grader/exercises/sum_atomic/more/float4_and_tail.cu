@@ -3,7 +3,7 @@
 //
 //= student: Ada Lovelace
 //= requests_by_elements: 896
-//= requests_by_blocks: 7
+//= requests_by_blocks: 519
 //= after_calls: 400
 #include "workbook.h"
 
