@@ -14,10 +14,13 @@
 // the lowest numbers; each transposes a tile of 64 x 64. Tiles and blocks are your own: they are drawn from your name.
 // Write it on the next line, and make questions EXERCISE=transpose_limit shows them.
 //= student: ?
-// How many rows of out do the first blocks write to, if blocks follow each other along the rows of in? And if they follow
-// each other down its columns? In that case, how many bytes of the first row of out do they write?
-//= rows_across: ?
+// Some of your matrices have one height and some another. If blocks follow each other down the columns of in, how many rows
+// of out do the first blocks of each launch write to, added up over all your matrices? The grader tells the other answers
+// once this one is right.
 //= rows_down: ?
+// How many are that for one matrix of the first height, if blocks follow each other along the rows of in?
+//= rows_across: ?
+// And if they follow each other down its columns, how many bytes of the first row of out do they write?
 //= bytes_in_a_row: ?
 #include "workbook.h"
 

@@ -53,17 +53,19 @@ static const char *few_warps(const DeviceReport *report, const CaseSpec *spec) {
     return few ? "Few warps ask for anything: launch more threads than the GPU can hold, 132 times 2048" : NULL;
 }
 
-static double per_wait(const KeyRun *run) {
-    return key_counter(run, NULL, "load_wait_bytes") / key_counter(run, NULL, "load_waits");
+static double per_wait(const KeyRun *run, const char *kernel) {
+    return key_counter(run, kernel, "load_wait_bytes") / key_counter(run, kernel, "load_waits");
 }
 
 static bool warp_key(const KeyRun *run, char answer[64]) {
-    snprintf(answer, 64, "%.12g", per_wait(run));
+    snprintf(answer, 64, "%.12g", per_wait(run, "copy_first"));
     return true;
 }
 
 static bool gpu_key(const KeyRun *run, char answer[64]) {
-    snprintf(answer, 64, "%.12g", per_wait(run) * key_drawn(run, "warps") * key_drawn(run, "sms"));
+    double first = per_wait(run, "copy_first") * key_drawn(run, "warps") * key_drawn(run, "sms");
+    double second = per_wait(run, "copy_second") * key_drawn(run, "resident") * key_drawn(run, "others");
+    snprintf(answer, 64, "%.12g", first + second);
     return true;
 }
 

@@ -6,12 +6,12 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=bytes_in_flight shows them.
 //= student: ?
-//   - A thread makes some loads of some bytes each, and only then needs the first value. How many bytes has a warp
-//     requested when it waits?
-//= bytes_of_a_warp: ?
-//   - Each multiprocessor of your GPU holds some such warps. How many bytes are in flight on the whole GPU? The
-//     grader tells the other answers once this one is right.
+//   - A thread makes some loads of some bytes each, and only then needs the first value. Some multiprocessors of your GPU
+//     hold warps of such threads. On the others runs a second kernel, with other loads and other numbers of warps. How many
+//     bytes are in flight on the whole GPU? The grader tells the other answers once this one is right.
 //= bytes_of_the_gpu: ?
+//   - How many bytes has one warp of the first kernel requested when it waits?
+//= bytes_of_a_warp: ?
 //   - Loads must arrive at a given bandwidth (1 GB/s is 10^9 bytes a second), and a load takes some nanoseconds. How
 //     many bytes must be in flight at any time?
 //= bytes_needed: ?

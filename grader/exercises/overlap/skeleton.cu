@@ -6,7 +6,11 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=overlap shows them.
 //= student: ?
-// Suppose that the kernel takes no time, and that both directions take equally long:
+// You cut the array into pieces, each in a stream of its own. A piece takes a time there, another one in the kernel, and a
+// third one back, and each of the three operations makes one piece at a time. How long do all pieces take, from beginning
+// to end? The grader tells the other answers once this one is right.
+//= time_of_pieces: ?
+// Now suppose that the kernel takes no time, and that both directions take equally long:
 //   - You cut the array into pieces, each in a stream of its own. How long do all copies take together, in per cent of
 //     both ways one after the other?
 //= percent_of_pieces: ?

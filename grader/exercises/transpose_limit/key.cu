@@ -16,23 +16,32 @@ __global__ void count_rows(const int *rows, int count, int *sum) {
     if (i < count && rows[i]) atomicAdd(sum, 1);
 }
 
-static void print_order(bool down, char **argv) {
-    int across = drawn(argv, "tiles_across"), width = across * SIDE, host[2], *rows, *sums;
+// Of the blocks that run together: {rows of out that they write, bytes of its first row}.
+struct Written {
+    int rows, bytes;
+};
+
+static Written written(int tiles_across, int tiles_down, int together, bool down) {
+    int width = tiles_across * SIDE, *rows, *sums;
+    Written host;
     CHECK(cudaMalloc(&rows, width * sizeof *rows));
     CHECK(cudaMalloc(&sums, sizeof host));
     CHECK(cudaMemset(rows, 0, width * sizeof *rows));
     CHECK(cudaMemset(sums, 0, sizeof host));
-    write_tile<<<drawn(argv, "together"), SIDE>>>(across, drawn(argv, "tiles_down"), down, rows, sums + 1);
+    write_tile<<<together, SIDE>>>(tiles_across, tiles_down, down, rows, sums + 1);
     count_rows<<<ceil_div(width, 256), 256>>>(rows, width, sums);
     CHECK(cudaGetLastError());
-    CHECK(cudaMemcpy(host, sums, sizeof host, cudaMemcpyDeviceToHost));
-    printf("rows_%s %d\n", down ? "down" : "across", host[0]);
-    if (down) printf("bytes_in_a_row %d\n", host[1]);
+    CHECK(cudaMemcpy(&host, sums, sizeof host, cudaMemcpyDeviceToHost));
     CHECK(cudaFree(rows));
     CHECK(cudaFree(sums));
+    return host;
 }
 
 int main(int, char **argv) {
-    print_order(false, argv);
-    print_order(true, argv);
+    int across = drawn(argv, "tiles_across"), down = drawn(argv, "tiles_down"), together = drawn(argv, "together");
+    Written first = written(across, down, together, true);
+    Written other = written(across, drawn(argv, "other_down"), together, true);
+    printf("rows_down %d\n", drawn(argv, "some") * first.rows + drawn(argv, "others") * other.rows);
+    printf("rows_across %d\n", written(across, down, together, false).rows);
+    printf("bytes_in_a_row %d\n", first.bytes);
 }

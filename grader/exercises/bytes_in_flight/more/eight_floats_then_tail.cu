@@ -1,8 +1,8 @@
 // eight_floats_then_tail.cu - two float4 a thread, THREADS apart, and a lambda for the last floats.
 //
 //= student: Ada Lovelace
-//= bytes_of_a_warp: 1536
-//= bytes_of_the_gpu: 5332992
+//= bytes_of_a_warp: 768
+//= bytes_of_the_gpu: 4576768
 //= bytes_needed: 1071000
 #include "workbook.h"
 

@@ -1,8 +1,8 @@
 // tail_by_one_thread.cu - float4 as in the lesson; the last count % 4 floats are copied one by one, by one thread.
 //
 //= student: Ada Lovelace
-//= bytes_of_a_warp: 1536
-//= bytes_of_the_gpu: 5332992
+//= bytes_of_a_warp: 768
+//= bytes_of_the_gpu: 4576768
 //= bytes_needed: 1071000
 #include "workbook.h"
 

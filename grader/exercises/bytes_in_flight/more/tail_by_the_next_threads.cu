@@ -1,8 +1,8 @@
 // tail_by_the_next_threads.cu - float4; the threads behind the last float4 copy a float of the tail each.
 //
 //= student: Ada Lovelace
-//= bytes_of_a_warp: 1536
-//= bytes_of_the_gpu: 5332992
+//= bytes_of_a_warp: 768
+//= bytes_of_the_gpu: 4576768
 //= bytes_needed: 1071000
 #include "workbook.h"
 

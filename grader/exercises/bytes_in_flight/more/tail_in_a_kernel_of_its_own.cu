@@ -1,8 +1,8 @@
 // tail_in_a_kernel_of_its_own.cu - Two float4 for each thread, and a second kernel for what is left.
 //
 //= student: Ada Lovelace
-//= bytes_of_a_warp: 1536
-//= bytes_of_the_gpu: 5332992
+//= bytes_of_a_warp: 768
+//= bytes_of_the_gpu: 4576768
 //= bytes_needed: 1071000
 #include "workbook.h"
 

@@ -1,8 +1,8 @@
 // two_stages_of_bulk_copies.cu - PTX of its own: thread 0 begins bulk copies of two tiles, and bulk copies store them.
 //
 //= student: Ada Lovelace
-//= bytes_of_a_warp: 1536
-//= bytes_of_the_gpu: 5332992
+//= bytes_of_a_warp: 768
+//= bytes_of_the_gpu: 4576768
 //= bytes_needed: 1071000
 #include "workbook.h"
 #include <cstdint>

@@ -1,8 +1,8 @@
 // bulk_copies.cu - cuda::memcpy_async with a size that is a multiple of 16: one bulk copy brings a whole tile.
 //
 //= student: Ada Lovelace
-//= bytes_of_a_warp: 1536
-//= bytes_of_the_gpu: 5332992
+//= bytes_of_a_warp: 768
+//= bytes_of_the_gpu: 4576768
 //= bytes_needed: 1071000
 #include "workbook.h"
 #include <cooperative_groups.h>

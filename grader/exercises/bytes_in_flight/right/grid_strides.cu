@@ -1,8 +1,8 @@
 // grid_strides.cu - as many blocks as the GPU holds, each walking through in with two float4 a trip.
 //
 //= student: Ada Lovelace
-//= bytes_of_a_warp: 1536
-//= bytes_of_the_gpu: 5332992
+//= bytes_of_a_warp: 768
+//= bytes_of_the_gpu: 4576768
 //= bytes_needed: 1071000
 #include "workbook.h"
 

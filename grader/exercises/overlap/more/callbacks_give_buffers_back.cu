@@ -2,6 +2,7 @@
 // the program polls until there is one for the next piece.
 //
 //= student: Ada Lovelace
+//= time_of_pieces: 1452
 //= percent_of_pieces: 52.5
 //= fewest_pieces: 63
 #include "workbook.h"

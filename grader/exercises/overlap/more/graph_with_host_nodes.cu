@@ -1,6 +1,7 @@
 // A graph built by capture from four streams with a host node at the end of each branch.
 //
 //= student: Ada Lovelace
+//= time_of_pieces: 1452
 //= percent_of_pieces: 52.5
 //= fewest_pieces: 63
 #include "workbook.h"

@@ -1,5 +1,6 @@
 // A stream for each direction and one for the kernel; events hand the pieces over.
 //= student: Ada Lovelace
+//= time_of_pieces: 1452
 //= percent_of_pieces: 52.5
 //= fewest_pieces: 63
 #include "workbook.h"

@@ -2,6 +2,7 @@
 #include "workbook.h"
 
 //= student: Ada Lovelace
+//= time_of_pieces: 1452
 //= percent_of_pieces: 52.5
 //= fewest_pieces: 63
 

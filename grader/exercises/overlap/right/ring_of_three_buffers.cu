@@ -2,6 +2,7 @@
 // little memory is needed.
 //
 //= student: Ada Lovelace
+//= time_of_pieces: 1452
 //= percent_of_pieces: 52.5
 //= fewest_pieces: 63
 #include "workbook.h"

@@ -2,7 +2,7 @@
 //
 //= student: Ada Lovelace
 //= rows_across: 5440
-//= rows_down: 1792
+//= rows_down: 49280
 //= bytes_in_a_row: 10240
 #include "workbook.h"
 constexpr int SIDE = 16;

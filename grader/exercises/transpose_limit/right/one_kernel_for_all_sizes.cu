@@ -1,7 +1,7 @@
 // One kernel for all sizes: vectors where sizes allow them, single floats at the edges.
 //= student: Ada Lovelace
 //= rows_across: 5440
-//= rows_down: 1792
+//= rows_down: 49280
 //= bytes_in_a_row: 10240
 #include "workbook.h"
 __global__ void __launch_bounds__(256) tr(const float *__restrict__ in, float *__restrict__ out, int w, int h, bool v4) {
