@@ -41,8 +41,8 @@ __global__ void every(const float *in, float *out, int STEP) {
     out[i] = in[STEP * i];
 }
 
-// How many sectors do all warps of each launch ask for, all requests added up? Begin with blur: the grader
-// tells the other answers once that one is right.
+// How many sectors do all warps of each launch ask for, all requests added up? Begin with blur, which is launched twice,
+// with two numbers of taps and blocks: add up both launches. The grader tells the other answers once that one is right.
 //= asked_by_blur: ?
 //= asked_by_sum_rows: ?
 //= asked_by_sum_columns: ?

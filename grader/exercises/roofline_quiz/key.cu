@@ -4,6 +4,7 @@
 
 constexpr int COUNT = 1 << 14;
 constexpr int WIDTH = 128;
+constexpr int MOST_ARRAYS = 60;
 
 // The sum of neighbouring arrays, element by element.
 __global__ void sum(const float *x, float *y, int arrays) {
@@ -59,7 +60,7 @@ __global__ void product(const float *A, const float *B, float *C) {
 }
 
 int main(int, char **argv) {
-    constexpr size_t bytes = 8 * COUNT * sizeof(float);
+    constexpr size_t bytes = MOST_ARRAYS * COUNT * sizeof(float);
     float *x, *y, *z;
     for (float **array : {&x, &y, &z}) {
         CHECK(cudaMalloc(array, bytes));
@@ -69,7 +70,7 @@ int main(int, char **argv) {
     sum<<<COUNT / 256, 256>>>(x, y, drawn(argv, "arrays"));
     saxpy_strided<<<COUNT / 256, 256>>>(2, x, y, drawn(argv, "step"));
     polynomial<<<COUNT / 256, 256>>>(x, y, drawn(argv, "degree"));
-    fused<<<COUNT / 256, 256>>>(x, y, drawn(argv, "arrays"), drawn(argv, "degree"));
+    fused<<<COUNT / 256, 256>>>(x, y, drawn(argv, "inputs"), drawn(argv, "steps"));
     product<<<dim3(WIDTH / wide, WIDTH / high), dim3(wide, high)>>>(x, y, z);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
