@@ -11,7 +11,7 @@
 
 enum { SHOWN = 84, MOST_LINES = 20, MOST_LINE = 1000 }; // characters of an expression; lines of a statement; of a line
 
-// The expression without space around it, on one line; a long one ends in an ellipsis.
+// The expression without space around it, on one line; a long one ends in "...".
 static void piece_text(Piece piece, char text[SHOWN]) {
     char whole[SHOWN + 1]; // or more than fits
     size_t length = 0;
@@ -22,7 +22,7 @@ static void piece_text(Piece piece, char text[SHOWN]) {
         if (!space || !isspace((unsigned char)at[-1])) whole[length++] = space ? ' ' : *at;
     }
     whole[length] = 0;
-    text_format(text, SHOWN, "%s", whole);
+    source_part(whole, text, SHOWN);
 }
 
 // Longer than anybody writes it: searches in it would take long.
@@ -157,10 +157,10 @@ static void say_loop(const char *name, VerdictFault *fault) {
 
 // Whether the index of another array that follows in the function shows that the test compares a coordinate with the
 // size of the other direction: `row >= n || column >= m`, and then C[row * n + column].
-static bool later_disagrees(const Source *source, const char *at, const char *test, char words[200]) {
+static bool later_disagrees(const Source *source, const char *at, const char *test, char words[STRIDES_WORDS]) {
     const char *end = function_end(function_start(source, at));
     Piece index;
-    char text[SHOWN + 4];
+    char text[SHOWN];
     for (; find_index(at, end, &index); at = index.end) {
         piece_text(index, text);
         if (strides_disagree(test, text, words)) return true;
@@ -221,8 +221,8 @@ static void say_coordinates(const Source *source, const char *begin, const char 
                     fault->sentence, index_text, test_text, index_text);
     else if (returns && count)
         text_format(fault->cause, sizeof fault->cause,
-                    "%s: the test is `%s`: check that its bounds are the array's sizes, and by what each coordinate is "
-                    "multiplied on the way to the address",
+                    "%s: the test is `%s`: check that its bounds are the array's sizes, and that the index multiplies "
+                    "each coordinate by the right stride",
                     fault->sentence, test_text);
     else if (count > 1 && has_word(index_text, names[0]) && has_word(index_text, names[1]))
         text_format(fault->cause, sizeof fault->cause,

@@ -263,7 +263,7 @@ void explain_end(const char *text, Verdict *verdict, const char *said) {
     unsigned line = place ? (unsigned)strtoul(place + strlen(name), NULL, 10) : 0;
     if (!line || !call) return;
     source_line(text, line, words, sizeof words);
-    text_cut(shown, sizeof shown, words, LINE_COLUMNS);
+    source_excerpt(words, shown);
     bool copy = text_begins(call + 2, "cudaMemcpy") && strstr(call, "cudaErrorInvalidValue");
     const char *file = strrchr(verdict->file, '/');
     text_format(verdict->ended, sizeof verdict->ended, "%s line %u (%s): %s%s", file ? file + 1 : verdict->file, line,

@@ -97,7 +97,7 @@ bool strides_disagree(const char *test, const char *index, char words[STRIDES_WO
     Comparison tests[MOST_TERMS];
     char factors[2][TERM], rest[TERM];
     const Comparison *column = NULL;
-    if (strstr(index, "…") || strstr(test, "…") || !product_of(index, factors, rest)) return false;
+    if (strstr(index, "...") || strstr(test, "...") || !product_of(index, factors, rest)) return false;
     unsigned count = comparisons(test, tests), stride = 1;
     for (unsigned i = 0; i < count; i++) {
         if (!strcmp(tests[i].value, rest)) column = &tests[i];
@@ -105,9 +105,9 @@ bool strides_disagree(const char *test, const char *index, char words[STRIDES_WO
     }
     if (!column || !strcmp(column->bound, factors[0]) || !strcmp(column->bound, factors[1])) return false;
     char by[TERM_SHOWN], value[TERM_SHOWN], bound[TERM_SHOWN];
-    text_format(by, sizeof by, "%s", factors[stride]);
-    text_format(value, sizeof value, "%s", column->value);
-    text_format(bound, sizeof bound, "%s", column->bound);
+    source_part(factors[stride], by, sizeof by);
+    source_part(column->value, value, sizeof value);
+    source_part(column->bound, bound, sizeof bound);
     snprintf(
         words, STRIDES_WORDS,
         "the index goes on by %s from row to row, but the test lets %s run to %s: both must be the length of a row", by,

@@ -7,7 +7,7 @@
 enum { STRIDES_WORDS = 240 };
 // Whether an index "row * STRIDE + column" and a test "column < LENGTH" disagree about how long a row is; words say so.
 // Both are given without comments, the test as "a < b && c < d" or as what lets a thread return, "a >= b || c >= d".
-// What ends in an ellipsis is not understood.
+// What is cut, "...", is not understood.
 bool strides_disagree(const char *test, const char *index, char words[STRIDES_WORDS]);
 // Coordinates that a kernel makes from its block and its thread, which may lie outside, in the order of declaration.
 enum { MOST_COORDINATES = 4 };

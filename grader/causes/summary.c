@@ -94,7 +94,7 @@ static void say_place(const VerdictFault *fault, char *text, size_t size) {
     if (!fault->line) return;
     text_append(text, size, "%s line %u", file_name(fault->file), fault->line);
     char shown[LINE_SHOWN];
-    text_cut(shown, sizeof shown, fault->source, LINE_COLUMNS);
+    source_excerpt(fault->source, shown);
     if (shown[0]) text_append(text, size, " (%s)", shown);
     text_append(text, size, ": ");
 }

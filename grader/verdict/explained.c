@@ -144,7 +144,7 @@ static void find_stored(const char *text, const Source *source, Verdict *verdict
     const char *file = strrchr(verdict->file, '/');
     char words[160] = "", shown[LINE_SHOWN];
     source_line(text, line, words, sizeof words);
-    text_cut(shown, sizeof shown, words, LINE_COLUMNS);
+    source_excerpt(words, shown);
     text_format(verdict->stored, sizeof verdict->stored, "%.100s line %u (%s): ", file ? file + 1 : verdict->file, line,
                 shown);
 }

@@ -73,6 +73,22 @@ void source_line(const char *source, unsigned line, char *text, size_t size) {
     text_clean(text, size, source, strcspn(source, "\n"), false);
 }
 
+static void end_in_dots(char *shown) {
+    static const char mark[] = "…", dots[] = "...";
+    _Static_assert(sizeof mark == sizeof dots, "one takes the place of the other");
+    if (text_ends(shown, mark)) memcpy(shown + strlen(shown) - strlen(mark), dots, strlen(dots));
+}
+
+void source_excerpt(const char *line, char shown[LINE_SHOWN]) {
+    text_cut(shown, LINE_SHOWN, line, LINE_COLUMNS);
+    end_in_dots(shown);
+}
+
+void source_part(const char *expression, char *shown, size_t size) {
+    text_format(shown, size, "%s", expression);
+    end_in_dots(shown);
+}
+
 const char *block_around(const Source *source, const char *at) {
     if (!may_look()) return NULL;
     for (unsigned depth = 0; at-- > source->text;) {

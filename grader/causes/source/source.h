@@ -18,6 +18,10 @@ typedef struct {
 
 // What a sentence shows of a line: columns, and the bytes of their characters.
 enum { LINE_COLUMNS = 70, LINE_SHOWN = 4 * LINE_COLUMNS + 1 };
+// Of a line; and of any expression, cut to fit into shown[size]. What is cut ends in "...": an ellipsis would say that
+// the sentence around it is cut.
+void source_excerpt(const char *line, char shown[LINE_SHOWN]);
+void source_part(const char *expression, char *shown, size_t size);
 
 // text is NUL-terminated. false: out of memory, or longer than anybody writes by hand; source_close is needed all the
 // same. A search for words and blocks ends after a fixed number of steps, as if there were no more of them, so that no

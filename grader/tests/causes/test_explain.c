@@ -452,11 +452,11 @@ START_TEST(what_wrong_cases_have_in_common_is_told) {
 END_TEST
 
 #define LONG_NAME "a_name_of_more_than_forty_three_characters_for_a_width"
-START_TEST(long_names_end_in_an_ellipsis) {
+START_TEST(long_names_end_in_dots) {
     char words[STRIDES_WORDS];
     ck_assert(strides_disagree("column < " LONG_NAME " && row < n", "row * " LONG_NAME "s + column", words));
     ck_assert_ptr_nonnull(strstr(words, "lets column run to a_name_of_more_than_forty_three_char"));
-    ck_assert_ptr_nonnull(strstr(words, "…: both must be the length of a row"));
+    ck_assert_ptr_nonnull(strstr(words, "...: both must be the length of a row"));
 }
 END_TEST
 
@@ -485,7 +485,7 @@ Suite *explain_suite(void) {
     tcase_add_test(group, a_division_that_rounds_down_is_named_where_elements_are_not_written);
     tcase_add_test(group, a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known);
     tcase_add_test(group, any_text_is_read);
-    tcase_add_test(group, long_names_end_in_an_ellipsis);
+    tcase_add_test(group, long_names_end_in_dots);
     tcase_add_test(group, words_are_found_wherever_a_text_begins);
     tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 11);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
