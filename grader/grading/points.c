@@ -129,10 +129,10 @@ static double few_bytes(const Work *work) {
     return moved < LEAST_BYTES ? most : fmin(most, moved);
 }
 
-// How much of the case's own work is the busiest block's: of the results that blocks leave, and of the inputs that they
-// load. Blocks that only load and compute for show do not make it smaller. A product loads its inputs many times, and
-// says nothing by that; nor do results say anything that other blocks have copied. But few blocks take nearly as many
-// instructions for the work as a plain version does in all.
+// The busiest block's share of the case's own work: of the results that blocks leave, and of the inputs that they load.
+// Blocks that only load and compute for show do not make it smaller. Inputs tell nothing in a product, which loads them
+// many times, and results tell nothing where other blocks have copied them. Instructions do: few blocks that do all the
+// work take nearly as many as a plain version takes in total.
 static double share_of_case(const Exercise *exercise, const CaseRun *run) {
     double results = results_are_few(&run->work) ? 0 : report_results_share(run->report, LEAST_BYTES / SECTOR);
     double inputs = report_inputs_share(run->report, LEAST_BYTES) / fmax(exercise->loads_each, 1);

@@ -42,14 +42,14 @@ static bool is_tried_elsewhere(const RunPlan *plan, unsigned index, const CaseRu
 
 // ---- blocks that draw for show ----
 //
-// Where neither inputs nor results on the device show what a block does, blocks can draw the same points without use
-// beside one that draws for all, and no counter tells them from those of a right program. So the case runs some times
-// more, and the numbers of two fifths of the blocks are all the same (emulator/grid/chosen.h). They must move the
-// result by as much as is theirs of all numbers drawn, in which decoys have their part. If few blocks do the work, the
-// result moves by what those of them that are chosen do: by a multiple of a quarter, say, where it should be two
-// fifths. A right program moves by its share, however its points are spread over blocks and launches. Decoys whose
-// numbers move as far as the others' by chance, as two of four blocks and two of four large decoys do, pass a run in
-// three cases of eight at most (the middle binomial coefficient), and all of them in one of fifty.
+// One block may draw the points for all, while the others draw as many without use. Where neither inputs nor results
+// are on the device, no counter tells these decoys from blocks of a right program. So the case runs some times more,
+// while the numbers of two fifths of the blocks are all the same (emulator/grid/chosen.h). The result must move by
+// these blocks' share of all numbers drawn, those of decoys included. If few blocks do the work, the result moves by
+// what the chosen ones among them do: by a multiple of a quarter, say, where it should be two fifths. A right program
+// moves by its share, however its points are spread over blocks and launches. Decoys whose numbers move as far as the
+// others' by chance, as two of four blocks and two of four large decoys do, pass a run in three cases of eight at most
+// (the middle binomial coefficient), and all of them in one of fifty.
 enum { CHOICES = 4 };
 
 static Outcome outcome_of(const CaseRun *run) {

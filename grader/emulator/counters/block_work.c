@@ -1,10 +1,10 @@
 // block_work.c - how the work of a launch is shared out over its blocks.
 //
 // A block runs on one multiprocessor, so a launch takes as long as its busiest block, however many others there are.
-// Work is counted in two ways, because either alone can be made up for with little: instructions of warps, and bytes
-// that they load from global memory and store there, also as textures and surfaces. Lanes that ask for the same bytes
-// move no more than the sectors of their request hold. Blocks that work for show make both shares smaller, but not what
-// a block loads of the inputs, nor how much of the results is its own (machine/owners.h).
+// Work is counted in two ways, because decoy blocks could make up for either one cheaply: instructions of warps, and
+// bytes that they load from global memory and store there, textures and surfaces included. Lanes that ask for the same
+// bytes move no more than the sectors of their request hold. Decoys make the busiest block's share of both smaller.
+// They change neither what it loads of the inputs nor how much of the results is its own (machine/owners.h).
 //
 // Blocks may ask for their work piece by piece, by an atomic that returns the next piece. Each of them gets as many as
 // the others then, because another block has its turn after each such atomic (grid/grid.c).

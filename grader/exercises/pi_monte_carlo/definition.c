@@ -227,8 +227,9 @@ static void check(const Outcome *outcome, CaseResult *result) {
 // the points of these blocks that were outside before. Each point outside was one of theirs with the probability
 // `share`, so that their number is binomial. Eight standard deviations are enough for 10^15 gradings, and are 1.8 % of
 // the points outside. If one block draws for all, the count grows by all points outside or by none. If four blocks do,
-// it grows by multiples of a quarter of them, and `share` is two fifths. Where other blocks draw as much for show as
-// lets four pass for an eighth and a half, a quarter of all, what is missing or too much is 2.9 % at least.
+// it grows by multiples of a quarter of them, and `share` is two fifths. Other blocks may draw a quarter of all numbers
+// for show: then each of the four draws 3/16, an eighth and half of that, which is what the busiest block may do. The
+// count is then off by 2.9 % at least.
 //
 // Numbers below 2^20 stay what they are, which of 32 bits is one of 4096, and a point has two.
 static bool moved(const Outcome *before, const Outcome *after, double share) {

@@ -1,4 +1,4 @@
-// trick: one block draws all points, and the others, which draw for show, add what it has left for them
+// trick: one block draws all points, and the others draw for show and add the counts that it left
 // like: limit-one_block_draws.cu
 // says: the result depends on the random numbers of few blocks
 #include "workbook.h"

@@ -1,4 +1,4 @@
-// trick: an addition for each element, to the shared memory of the first block of a cluster
+// trick: each element is added by an atomic to the shared memory of the cluster's first block
 // like: limit-an_atomic_in_shared_memory_for_each_element.cu
 // says: Threads that add to one word of shared memory wait for each other
 // limit-an_atomic_in_a_cluster_for_each_element.cu - 2,048 threads of eight blocks wait for each other at one word.

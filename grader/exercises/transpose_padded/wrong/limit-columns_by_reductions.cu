@@ -1,4 +1,4 @@
-// trick: no shared memory: a reduction of the warp for each element tells all lanes what one of them has
+// trick: no shared memory: for each element a reduction of the warp gives all lanes the value of one
 // like: limit-no_padding.cu
 // says: hides its conflicts but not its passes
 #include "workbook.h"
