@@ -45,8 +45,9 @@ typedef struct {
 struct Order {
     Operation now; // number 0: none is begun
     OrderClocks clocks;
-    uint32_t counts[ORDER_KINDS]; // operations of each kind so far
-    Earlier *nodes;               // of the operation, by number; beyond NODES_MOST nodes count as ordered
+    uint32_t heard[ORDER_STREAMS]; // of each stream, operations whose signals the program has looked at
+    uint32_t counts[ORDER_KINDS];  // operations of each kind so far
+    Earlier *nodes;                // of the operation, by number; beyond NODES_MOST nodes count as ordered
     size_t node_capacity;
     Use *uses;
     size_t count;
@@ -320,23 +321,37 @@ void order_launched(Order *order, Device *device) {
 
 // ---- the program -----------------------------------------------------------------------------------------------
 
+static bool signals(const Use *use) { return use->use == USE_SIGNAL && use->with_host; }
+
+static bool is_of(const Use *use, uint32_t stream, uint32_t number) {
+    return use->by.stream == stream && use->by.number == number;
+}
+
 // A kernel that signals in memory that the program sees may talk with it: the program then knows what it may touch.
 static bool talks_with_host(const Order *order, uint32_t stream, uint32_t number) {
+    for (size_t n = 0; n < order->count; n++)
+        if (signals(&order->uses[n]) && is_of(&order->uses[n], stream, number)) return true;
+    return false;
+}
+
+// Whether the operation signals there, so that a program that looks hears of it.
+static bool signals_at(const Order *order, uint64_t address, uint32_t stream, uint32_t number) {
     for (size_t n = 0; n < order->count; n++) {
         const Use *use = &order->uses[n];
-        if (use->use == USE_SIGNAL && use->with_host && use->by.stream == stream && use->by.number == number)
-            return true;
+        if (signals(use) && is_of(use, stream, number) && has_byte(use, address)) return true;
     }
     return false;
 }
 
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site) {
-    if (!order || talks_with_host(order, stream, number)) return;
+    if (!order) return;
+    if (signals_at(order, address, stream, number) && order->heard[stream] < number) order->heard[stream] = number;
+    if (talks_with_host(order, stream, number)) return;
     for (size_t n = 0; n < order->count; n++) {
         const Use *use = &order->uses[n];
-        bool it = use->by.stream == stream && use->by.number == number, clash = writes || use->use != USE_READ;
-        if (!it || !clash || !has_byte(use, address)) continue;
+        bool clash = writes || use->use != USE_READ;
+        if (!is_of(use, stream, number) || !clash || !has_byte(use, address)) continue;
         Fault fault = order_fault(device, FAULT_HOST_ORDER, address);
         fault.is_write = writes;
         fault.other_is_write = use->use != USE_READ;
@@ -348,6 +363,11 @@ void order_touched(Order *order, Device *device, uint64_t address, bool writes, 
         report(order, device, &fault);
         return;
     }
+}
+
+void order_heard(const Order *order, OrderClocks *clocks) {
+    for (unsigned n = 0; order && n < ORDER_STREAMS; n++)
+        if (clocks->host[n] < order->heard[n]) clocks->host[n] = order->heard[n];
 }
 
 void order_strayed(Order *order, Device *device, uint64_t address, bool writes, uint32_t site) {

@@ -26,9 +26,11 @@ void order_end(Order *order, Device *device);
 void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
                 uint64_t rows);
 void order_launched(Order *order, Device *device);
-// The program touches, at that site, a byte that the operation may use.
+// The program touches, at that site, a byte that the operation may use. If the operation signals there, the program has
+// waited for it from then on: order_heard() adds such operations to what the program has waited for.
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site);
+void order_heard(const Order *order, OrderClocks *clocks); // NULL: nothing was touched
 // A fault of the program itself at an address. Its location is a site.
 Fault order_fault(Device *device, FaultKind kind, uint64_t address);
 // Host code used an address of the device's. order may be NULL: no line is known.

@@ -255,6 +255,7 @@ static bool answer_order(Service *service, Session *session, Packet *packet) {
                     argument[3] <= UINT32_MAX;
     if (!sensible || packet->request.payload_bytes != sizeof clocks) return false;
     memcpy(&clocks, packet->payload, sizeof clocks);
+    order_heard(session->context->order, &clocks);
     timeline_begin(session->context->timeline, (uint32_t)argument[0], (uint32_t)argument[1], &clocks);
     order_begin(&session->context->order, device_of(session), (uint32_t)argument[0], (uint32_t)argument[1],
                 (OrderKind)argument[2], (uint32_t)argument[3], &clocks);
