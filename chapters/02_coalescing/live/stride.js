@@ -4,6 +4,8 @@ figure({
   after: "figures/strides.svg",
   title: "Turn the stride, and move the start",
   exercise: "stride_offset",
+  times: "warps",
+  told_after: "sweep",
   height: 262,
 
   kernel: cuda`
@@ -15,12 +17,12 @@ extern "C" __global__ void gather(const float *in, float *out, int stride, int o
 
   knobs: {
     stride: {label: "stride", from: 0, to: 32, start: 3},
-    offset: {label: "offset", from: 0, to: 8, start: 0},
+    offset: {label: "offset", from: 0, to: 48, start: 0},
   },
 
   launch: ({stride, offset}) => ({
     kernel: "gather", grid: [1], block: [32], traced: 1,
-    arguments: [{words: 32 * 32 + 8, fill: "floats"}, {words: 32, fill: "unset"}, {int: stride}, {int: offset}],
+    arguments: [{words: 32 * 32 + 48, fill: "floats"}, {words: 32, fill: "unset"}, {int: stride}, {int: offset}],
   }),
 
   draw(drawing, run, {stride, offset}, {at}) {
@@ -48,11 +50,11 @@ extern "C" __global__ void gather(const float *in, float *out, int stride, int o
   },
 
   predict: [
-    {name: "strided", ask: "Set the stride to your STRIDE and the offset to 0. How many sectors?",
+    {name: "strided", ask: "Set the stride to your STRIDE and the offset to 0. How many sectors does one warp touch?",
       answer: (run) => run.launch.counters.global_load_sectors},
-    {name: "strided_offset", ask: "Now set the offset to your OFFSET. How many sectors?",
+    {name: "strided_offset", ask: "in[STRIDE * i + OFFSET]: set both to yours. How many sectors?",
       answer: (run) => run.launch.counters.global_load_sectors},
-    {name: "offset", ask: "in[i + OFFSET]: set the stride to 1. How many sectors?",
+    {name: "offset", ask: "in[i + OFFSET]: set the stride to 1, and the offset to yours. How many sectors?",
       answer: (run) => run.launch.counters.global_load_sectors},
   ],
 });

@@ -4,6 +4,8 @@ figure({
   after: "figures/columns.svg",
   title: "Widen the tile, word by word",
   exercise: "bank_quiz",
+  times: "warps",
+  told_after: "sweep",
   height: 460,
 
   kernel: cuda`
@@ -51,7 +53,7 @@ extern "C" __global__ void column(float *out, int width, int turned, int chosen)
   },
 
   predict: [
-    {name: "column_a", ask: "Set the width to the first one of your part 3, if the slider has it. How many conflicts?",
+    {name: "column_a", ask: "Set the width to the first one of your part 3, if the slider has it. How many conflicts does one warp have?",
       answer: (run) => run.launch.counters.shared_load_bank_conflicts},
     {name: "column_b", ask: "And with the second one?", answer: (run) => run.launch.counters.shared_load_bank_conflicts},
   ],

@@ -3,7 +3,6 @@ figure({
   name: "bus",
   after: "figures/bus.svg",
   title: "Add banks until the bus never rests",
-  exercise: "banks_needed",
   height: 206,
 
   kernel: cuda`

@@ -3,7 +3,6 @@ figure({
   name: "flight",
   after: "figures/waits.svg",
   title: "Put more bytes in flight",
-  exercise: "bytes_in_flight",
   height: 248,
 
   kernel: cuda`

@@ -3,7 +3,6 @@ figure({
   name: "waves",
   after: "figures/waves.svg",
   title: "Coarsen the blocks, and count the waves",
-  exercise: "coarsening_factor",
   height: 250,
 
   kernel: cuda`

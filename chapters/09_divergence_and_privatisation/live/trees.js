@@ -4,6 +4,8 @@ figure({
   after: "figures/trees.svg",
   title: "Climb three trees, step by step",
   exercise: "reduce_converged",
+  times: "blocks",
+  told_after: "idle_lanes",
   height: 290,
 
   kernel: cuda`
@@ -110,16 +112,16 @@ extern "C" __global__ void contiguous(const float *in, float *out) {
   },
 
   predict: [
-    {name: "lanes_modulo", at: {tree: "modulo"}, ask: "Set the step to yours. How many lanes of the first warp add, with modulo?",
+    {name: "lanes_modulo", at: {tree: "modulo"}, ask: "In steps 1, 2, 3, ... of the modulo tree s is 1, 2, 4, ... Set your step. How many lanes of a block's first warp add?",
       answer: (run, {step}) => run.accesses.find((access) => access.kind === "store" && access.space === "shared" && access.phase === step && access.warp === 0)
         .lanes.filter((address) => address !== null).length},
-    {name: "warps_modulo", at: {tree: "modulo"}, ask: "How many of the 8 warps take part?",
+    {name: "warps_modulo", at: {tree: "modulo"}, ask: "How many of the block's 8 warps take part?",
       answer: (run, {step}) => new Set(run.accesses.filter((access) => access.kind === "store" && access.space === "shared" && access.phase === step &&
         access.lanes.some((address) => address !== null)).map((access) => access.warp)).size},
-    {name: "warps_contiguous", at: {tree: "contiguous"}, ask: "In step k of the contiguous tree the threads below 256 / 2^k add. Set the step of your h. How many warps take part?",
+    {name: "warps_contiguous", at: {tree: "contiguous"}, ask: "In steps 1, 2, 3, ... of the contiguous tree h is 128, 64, 32, ... If yours is among them, set its step. How many warps of a block take part?",
       answer: (run, {step}) => new Set(run.accesses.filter((access) => access.kind === "store" && access.space === "shared" && access.phase === step &&
         access.lanes.some((address) => address !== null)).map((access) => access.warp)).size},
-    {name: "conflicts_strided", at: {tree: "strided"}, ask: "And with the strided tree: how many bank conflicts has the step?",
+    {name: "conflicts_strided", at: {tree: "strided"}, ask: "In steps 1, 2, 3, ... of the strided tree s is 1, 2, 4, ... Set your step. How many bank conflicts does a block have?",
       answer: (run, {step}) => run.accesses.filter((access) => access.space === "shared" && access.phase === step)
         .reduce((sum, access) => sum + access.conflicts, 0)},
   ],
