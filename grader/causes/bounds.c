@@ -221,8 +221,8 @@ static void say_coordinates(const Source *source, const char *begin, const char 
                     fault->sentence, index_text, test_text, index_text);
     else if (returns && count)
         text_format(fault->cause, sizeof fault->cause,
-                    "%s: the test is `%s`: check that its bounds are the array's sizes, and that the index multiplies "
-                    "each coordinate by the right stride",
+                    "%s: the test is `%s`: check that its bounds are the array's sizes, also where the kernel is "
+                    "launched, and that the index multiplies each coordinate by the right stride",
                     fault->sentence, test_text);
     else if (count > 1 && has_word(index_text, names[0]) && has_word(index_text, names[1]))
         text_format(fault->cause, sizeof fault->cause,
@@ -457,12 +457,29 @@ void exchange_explain(const Source *source, VerdictFault *fault) {
     }
 }
 
+// The line of a cudaMemset of `name` that follows the first launch of its function; 0: there is none.
+static unsigned cleared_late(const Source *source, const char *name) {
+    for (const char *at = source->text; (at = strstr(at, "cudaMemset")); at++) {
+        const char *open = at + strcspn(at, "(;"), *first = open + strspn(open, "( &");
+        if (!text_begins(first, name) || is_name(first[strlen(name)])) continue;
+        const char *launch = strstr(function_start(source, at), "<<<");
+        return launch && launch < at ? line_at(source, at) : 0;
+    }
+    return 0;
+}
+
 void unset_explain(const Source *source, VerdictFault *fault) {
     char name[64], text[200];
+    unsigned late;
     const char *line = line_begin(source, fault->line);
     if (is_long(source, fault->line)) return;
     snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
-    if (added_to(text, name))
+    if (!added_to(text, name)) return;
+    if ((late = cleared_late(source, name)))
+        text_format(fault->cause, sizeof fault->cause,
+                    "adds to %s, which line %u clears only after the launch: put that line in front of the launch",
+                    name, late);
+    else
         text_format(fault->cause, sizeof fault->cause,
                     "adds to %s, which nothing has set: clear it before the launch, cudaMemset(%s, 0, its bytes)", name,
                     name);

@@ -86,6 +86,9 @@ typedef enum {
     LARGER_OF_EQUALS,
     ROUNDED_DOWN,
     IN_AN_INT,
+    ROWS_TOO,
+    ROWS_ONLY,
+    FULL_IS_OUT,
     MISTAKES
 } Mistake;
 
@@ -101,9 +104,12 @@ static int factor_of(int32_t m, int32_t n, const int32_t *capacity, Mistake mist
     int64_t fewest = kept(rows * columns, mistake);
     for (int f = 1; f < 4; f++) {
         int64_t factor = 1 << f, up = mistake == ROUNDED_DOWN ? 0 : factor - 1;
-        int64_t blocks = kept(rows * ((columns + up) / factor), mistake);
+        int64_t along_n = mistake == ROWS_ONLY ? columns : (columns + up) / factor;
+        int64_t along_m = mistake == ROWS_TOO || mistake == ROWS_ONLY ? (rows + up) / factor : rows;
+        int64_t blocks = kept(along_m * along_n, mistake);
         if (capacity[f] < capacity[0] && mistake != CAPACITY_FORGOTTEN) continue;
         if (blocks < capacity[f] && mistake != LANES_FORGOTTEN) continue;
+        if (blocks == capacity[f] && mistake == FULL_IS_OUT) continue;
         if (blocks > fewest || (blocks == fewest && mistake != LARGER_OF_EQUALS)) continue;
         chosen = (int)factor;
         fewest = blocks;
@@ -119,6 +125,11 @@ static void name_mistake(const int32_t *got, const int32_t *m, const int32_t *n,
         [LANES_FORGOTTEN] = "a factor is chosen that leaves lanes idle: with fewer blocks than its capacity it is out",
         [LARGER_OF_EQUALS] = "choose the smaller of two factors with equally many load requests",
         [ROUNDED_DOWN] = "blocks are rounded down: a rest of the tiles needs a block, too",
+        [ROWS_TOO] = "the factor divides the blocks in both directions: a block takes several tiles along n, and one "
+                     "along m",
+        [ROWS_ONLY] = "the factor divides the blocks along m: a block takes several tiles along n, and one along m",
+        [FULL_IS_OUT] =
+            "a factor with as many blocks as its capacity is left out: only with fewer it leaves lanes idle",
         [IN_AN_INT] = "a number of blocks, or m + 31, overflows an int",
     };
     uint64_t same = 0;

@@ -72,6 +72,14 @@ static const char *mistake_in(const float *got, const CaseSpec *spec) {
     if (threads > 1 && got[1] == got[threads])
         return "each thread draws what its neighbour draws one draw later: the thread's number is the sequence, not "
                "the offset, curand_init(seed, t, 0, ...)";
+    for (size_t apart = 2; apart + 1 < threads; apart++)
+        if (got[0] == got[apart] && got[1] == got[apart + 1])
+            return "threads of later blocks draw the numbers of the first block's: the sequence is the thread's number "
+                   "in the grid, blockIdx.x * blockDim.x + threadIdx.x";
+    for (size_t i = 0; i < threads * first; i++)
+        if (!(got[i] > 0 && got[i] <= 1))
+            return "numbers lie outside of (0, 1]: curand_uniform() draws uniform ones, and needs nothing added to "
+                   "them";
     return NULL;
 }
 
@@ -114,6 +122,9 @@ static void check(const Outcome *outcome, CaseResult *result) {
         name_cause(outcome, &array, by_seed,
                    "threads differ by seed and not by sequence: pass the thread's number as the sequence, "
                    "curand_init(seed, t, 0, ...)",
+                   result);
+        for (uint64_t i = 0; i < threads * draws; i++) by_seed[i] = (float)(1 - expected[i]);
+        name_cause(outcome, &array, by_seed, "1 minus each number is stored: store what curand_uniform() returns",
                    result);
         take_columns(expected, first, threads, by_seed);
         take_columns(expected + first * threads, draws - first, threads, by_seed + first * threads);

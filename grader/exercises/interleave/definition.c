@@ -202,6 +202,9 @@ typedef enum {
     BYTES_IN_AN_INT,
     BIT_OF_AN_INT,
     ROW_FOR_COLUMN,
+    ONE_ROW_MORE,
+    ONE_COLUMN_MORE,
+    ONE_MORE_OF_BOTH,
     TILE_MISTAKES
 } TileMistake;
 
@@ -212,9 +215,12 @@ static uint64_t tile_channels(const Outcome *outcome, uint64_t i, TileMistake mi
     const int64_t *start = case_file_find(outcome->input, "start")->data;
     int32_t tile = field(outcome, "tile")[i], channels = field(outcome, "channels")[i];
     uint64_t needed = 0;
-    int64_t columns = mistake == FIRST_OF_EACH_ROW ? 1 : tile, bytes = mistake == ELEMENTS_FOR_BYTES ? 1 : 4;
+    int64_t rows = tile + (mistake == ONE_ROW_MORE || mistake == ONE_MORE_OF_BOTH);
+    int64_t columns = tile + (mistake == ONE_COLUMN_MORE || mistake == ONE_MORE_OF_BOTH),
+            bytes = mistake == ELEMENTS_FOR_BYTES ? 1 : 4;
     int64_t row = field(outcome, "row")[i], column = field(outcome, "column")[i];
-    for (int64_t y = 0; y < tile; y++)
+    if (mistake == FIRST_OF_EACH_ROW) columns = 1;
+    for (int64_t y = 0; y < rows; y++)
         for (int64_t x = 0; x < columns; x++) {
             int64_t width = field(outcome, "width")[i], element = (row + y) * width + column + x;
             if (mistake == ROW_FOR_COLUMN) element = (column + x) * width + row + y;
@@ -248,6 +254,9 @@ static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, Ca
                               "multiplied by width",
         [BYTES_IN_AN_INT] = "the offset in bytes overflows an int: convert to long long before the multiplication by 4",
         [BIT_OF_AN_INT] = "the bit is shifted in an int, which has 32: shift 1ull << channel",
+        [ONE_ROW_MORE] = "a row too many is looked at: the tile has the rows from row to row + tile - 1",
+        [ONE_COLUMN_MORE] = "a column too many is looked at: the tile has the columns from column to column + tile - 1",
+        [ONE_MORE_OF_BOTH] = "a row and a column too many are looked at: the tile has `tile` of each",
         [ROW_FOR_COLUMN] = "row and column are swapped: element (y, x) is number y * width + x",
     };
     uint64_t count = (uint64_t)outcome->spec->size[QUERIES];

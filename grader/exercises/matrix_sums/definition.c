@@ -55,14 +55,52 @@ static double column_sum(const Outcome *outcome, uint64_t i) { return sum_of(out
 static double column_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 32, 1); }
 static double column_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 1, 32); }
 
+// Where a lane adds every element from its own on instead of every 32nd one.
+static double row_from_own_on(const Outcome *outcome, uint64_t i) {
+    uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS];
+    double sum = 0;
+    for (uint64_t t = 0; t < columns; t++)
+        sum += input_float(outcome, "A", i * columns + t) * fmin((double)(t + 1), 32);
+    return sum;
+}
+
+// Where slabs of that many rows begin a row apart, because the block's number is not multiplied by it.
+static double column_of_slabs(const Outcome *outcome, uint64_t i, uint64_t slab) {
+    uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
+    double sum = 0;
+    for (uint64_t first = 0; first < (rows + slab - 1) / slab; first++)
+        for (uint64_t row = first; row < first + slab && row < rows; row++)
+            sum += input_float(outcome, "A", row * columns + i);
+    return sum;
+}
+#define SLABS(rows)                                                                                                    \
+    static double column_of_##rows(const Outcome *outcome, uint64_t i) { return column_of_slabs(outcome, i, rows); }
+SLABS(8)
+SLABS(16)
+SLABS(32)
+SLABS(64)
+SLABS(128)
+SLABS(256)
+
 // Sums that a warp adds up lose terms in two common ways.
 #define LANE_0 "what lane 0 added is stored alone: the sums of a warp's lanes must be added"
 #define HALF_WARPS "only half of a warp's lanes are added: the first distance is half a warp, 16 lanes"
+#define OWN_ON "each lane adds every element from its own on: let its loop go on in steps of 32, the lanes of a warp"
+#define SLAB                                                                                                           \
+    "the slabs of rows overlap, because each begins one row behind the one before: multiply blockIdx.y by the rows "   \
+    "of "                                                                                                              \
+    "a slab"
 #define WHOLE_WARPS "the elements after the last whole 32 are not added: some lanes have one more to add"
 
 static void check(const Outcome *outcome, CaseResult *result) {
-    static const Mistaken in_rows[] = {{row_lane_0, LANE_0}, {row_half, HALF_WARPS}, {row_whole, WHOLE_WARPS}, {0}};
-    static const Mistaken in_columns[] = {{column_lane_0, LANE_0}, {column_whole, WHOLE_WARPS}, {0}};
+    static const Mistaken in_rows[] = {
+        {row_lane_0, LANE_0}, {row_half, HALF_WARPS}, {row_whole, WHOLE_WARPS}, {row_from_own_on, OWN_ON}, {0},
+    };
+    static const Mistaken in_columns[] = {
+        {column_lane_0, LANE_0}, {column_whole, WHOLE_WARPS}, {column_of_8, SLAB},
+        {column_of_16, SLAB},    {column_of_32, SLAB},        {column_of_64, SLAB},
+        {column_of_128, SLAB},   {column_of_256, SLAB},       {0},
+    };
     uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
     Expected sums = {.name = "row_sums", .type = CASE_FLOAT32, .rank = 1, .dims = {rows}, .terms = columns};
     compare_elements(outcome, &sums, row_sum, in_rows, result);

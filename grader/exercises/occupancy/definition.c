@@ -102,6 +102,8 @@ typedef enum {
     THREAD_UNITS,
     NO_REGISTERS,
     NO_SHARED,
+    BLOCKS_IN_PARTS,
+    THREADS_OF_BLOCK,
     MISTAKES
 } Mistake;
 static const char *const mistake_words[MISTAKES] = {
@@ -116,6 +118,12 @@ static const char *const mistake_words[MISTAKES] = {
     [NOTHING_ASKED] = "a block that asks for no shared memory still takes shared_reserve: count it for every block",
     [THREAD_UNITS] = "registers are rounded for a thread: round those of a whole warp, registers * warp_size",
     [NO_REGISTERS] = "registers do not count: take the minimum with the blocks that the registers allow",
+    [BLOCKS_IN_PARTS] =
+        "whole blocks are counted in each part, but the warps of a block may lie in several parts: count "
+        "the warps of each part first, then the blocks that all these warps make",
+    [THREADS_OF_BLOCK] =
+        "registers are counted for a block's threads: each of its warps takes whole units, rounded up, "
+        "and all of them in one part, so count the warps of each part first",
     [NO_SHARED] = "shared memory does not count: take the minimum with the blocks that shared_bytes allows",
 };
 
@@ -150,6 +158,24 @@ static int32_t blocks_held(const Row *row, Mistake mistake) {
     return places;
 }
 
+// Where registers are counted otherwise than warp by warp: for whole blocks in each part, or for the threads of a
+// block, rounded up together or not at all.
+static int32_t blocks_by_division(const Row *row, Mistake mistake, bool rounded) {
+    int32_t warps = (row->threads + row->warp_size - 1) / row->warp_size, unit = rounded ? row->register_unit : 1;
+    int32_t of_warp =
+        (row->thread_registers * row->warp_size + row->register_unit - 1) / row->register_unit * row->register_unit;
+    int32_t of_block = (row->thread_registers * row->threads + unit - 1) / unit * unit;
+    int32_t by_registers = mistake == BLOCKS_IN_PARTS ? row->registers / row->parts / of_warp / warps * row->parts
+                                                      : row->registers / of_block;
+    int32_t others = blocks_held(row, NO_REGISTERS);
+    return by_registers < others ? by_registers : others;
+}
+
+static int32_t blocks_with(const Row *row, Mistake mistake, bool rounded) {
+    bool divided = mistake == BLOCKS_IN_PARTS || mistake == THREADS_OF_BLOCK;
+    return divided ? blocks_by_division(row, mistake, rounded) : blocks_held(row, mistake);
+}
+
 static double percent_held(const Row *row, int32_t blocks) {
     int32_t warps = (row->threads + row->warp_size - 1) / row->warp_size;
     return 100.0 * blocks * warps / row->max_warps;
@@ -157,11 +183,12 @@ static double percent_held(const Row *row, int32_t blocks) {
 
 // The rule that was forgotten if all numbers of blocks say so; RIGHT if none explains them.
 static Mistake mistake_of(const Row *rows, const int32_t *blocks) {
-    for (Mistake mistake = RIGHT + 1; mistake < MISTAKES; mistake++) {
-        unsigned i = 0;
-        while (i < ROWS && blocks[i] == blocks_held(&rows[i], mistake)) i++;
-        if (i == ROWS) return mistake;
-    }
+    for (Mistake mistake = RIGHT + 1; mistake < MISTAKES; mistake++)
+        for (int rounded = 0; rounded < 2; rounded++) {
+            unsigned i = 0;
+            while (i < ROWS && blocks[i] == blocks_with(&rows[i], mistake, rounded)) i++;
+            if (i == ROWS) return mistake;
+        }
     return RIGHT;
 }
 
@@ -184,7 +211,13 @@ static void row_describe(const Row *row, int32_t blocks, double percent, Mistake
                  blocks, asked);
     bool cut = percent == floor(percent_held(row, expected));
     double threads = 100.0 * blocks * row->threads / (row->max_warps * row->warp_size);
-    if (cut) result_cause(result, "the per cent are cut to a whole number: divide as double");
+    double of_blocks = 100.0 * blocks / row->max_blocks;
+    if (fabs(percent - of_blocks) <= 1e-6 || fabs(percent - of_blocks / 100) <= 1e-6)
+        result_cause(result, "blocks are compared with max_blocks: occupancy is of warps, blocks * warps of a block / "
+                             "max_warps, in per cent");
+    else if (fabs(percent - percent_held(row, expected) / 100) <= 1e-6)
+        result_cause(result, "this is a share of 1: multiply it by 100 for per cent");
+    else if (cut) result_cause(result, "the per cent are cut to a whole number: divide as double");
     else if (fabs(percent - threads) <= 1e-6)
         result_cause(result, "threads are counted for warps: the per cent are blocks * warps of a block / max_warps");
 }

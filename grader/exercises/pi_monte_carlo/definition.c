@@ -175,8 +175,9 @@ static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResul
     uint64_t total = (uint64_t)(ALL_THREADS * outcome->spec->size[POINTS]);
     double exact = 4.0 * (double)answer->inner / (double)total;
     if (answer->inner == 0 && outcome->report && report_copied(outcome->report, REPORT_DEVICE_TO_HOST) == 0)
-        result_wrong(result, "inner is 0: the count was not copied from the device. On the host a __device__ variable "
-                             "has another memory; cudaMemcpyFromSymbol copies it");
+        result_wrong(result, "inner is 0: the count was not copied from the device. After the launch, copy it with "
+                             "cudaMemcpy from memory of cudaMalloc, or with cudaMemcpyFromSymbol from a __device__ "
+                             "variable");
     else if (answer->total == total && answer->estimate == floor(answer->estimate) && answer->inner)
         result_wrong(result, "pi is %.6f, a whole number: 4 * inner / total is an integer division; write 4.0 * inner",
                      answer->estimate);

@@ -115,6 +115,8 @@ static void name_element(const Outcome *outcome, const float *got, const double 
     if (added == 0)
         result_wrong(result, "%s was left as it was: either no thread has this index, or a test ends the thread early",
                      place);
+    else if (fabs((double)got[i] - ramp) < 1e-5 && in[i] != 0)
+        result_wrong(result, "%s holds its ramp alone: add it to what the element held before, +=", place);
     else if (fabs(added - 2 * ramp) < 1e-4) result_wrong(result, "%s got its ramp twice", place);
     else if (!name_term(slope, (const uint64_t[3]){x, y, z}, added - ramp, result))
         result_wrong(result, "%s: %.6g was added, expected %.6g", place, added, ramp);

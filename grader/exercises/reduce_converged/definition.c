@@ -62,6 +62,12 @@ static void name_mistake(const Outcome *outcome, Expected *sums, CaseResult *res
         for (uint64_t i = 0; i < count; i++) values[i] = sum_without(outcome, i, distance);
         name_cause(outcome, sums, values, says, result);
     }
+    for (uint64_t i = 0; i < count; i++) values[i] = 2 * sum_without(outcome, i, 0);
+    name_cause(
+        outcome, sums, values,
+        "every sum is doubled: a lane that shuffles from a distance of 32 or more gets its own value and adds it "
+        "again; the first distance in a warp is 16",
+        result);
     free(values);
 }
 

@@ -52,6 +52,23 @@ static double sum(const Outcome *outcome, uint64_t i) {
     return sum;
 }
 
+// By how much the samples fall short of the level; and where those of a sensor are taken to lie side by side.
+static double shortfall(const Outcome *outcome, uint64_t i) {
+    uint64_t sensors = (uint64_t)outcome->spec->size[SENSORS], level = i / sensors;
+    double sum = 0;
+    for (uint64_t s = 0; s < (uint64_t)outcome->spec->size[SAMPLES]; s++)
+        sum += fmax(0, ((double)level - LEVELS / 2) / 16 - input_float(outcome, "samples", s * sensors + i % sensors));
+    return sum;
+}
+static double side_by_side(const Outcome *outcome, uint64_t i) {
+    uint64_t sensors = (uint64_t)outcome->spec->size[SENSORS], samples = (uint64_t)outcome->spec->size[SAMPLES];
+    double sum = 0;
+    for (uint64_t s = 0; s < samples; s++)
+        sum += fmax(0, input_float(outcome, "samples", i % sensors * samples + s) -
+                           ((double)(i / sensors) - LEVELS / 2) / 16);
+    return sum;
+}
+
 static double parent(const Outcome *outcome, uint64_t i) { return ((const int32_t *)input_of(outcome, "parent"))[i]; }
 static double root(const Outcome *outcome, uint64_t i) {
     const int32_t *parent = input_of(outcome, "parent");
@@ -62,9 +79,16 @@ static double root(const Outcome *outcome, uint64_t i) {
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken mistakes[] = {{parent, "one link is followed alone: go on until a node is its own parent"},
                                         {0}};
+    static const Mistaken in_sums[] = {
+        {shortfall, "what falls short of a level is added: add the sample minus the level where that is above 0"},
+        {side_by_side,
+         "the samples of a sensor are taken to lie side by side: sample s of a sensor is at s * sensors + "
+         "sensor"},
+        {0},
+    };
     uint64_t sensors = (uint64_t)outcome->spec->size[SENSORS], samples = (uint64_t)outcome->spec->size[SAMPLES];
     Expected sums = {.name = "sums", .type = CASE_FLOAT32, .rank = 2, .dims = {LEVELS, sensors}, .terms = samples};
-    compare_elements(outcome, &sums, sum, NULL, result);
+    compare_elements(outcome, &sums, sum, in_sums, result);
     Expected roots = {.name = "root", .type = CASE_INT32, .rank = 1, .dims = {sensors}};
     if (result->passed) compare_elements(outcome, &roots, root, mistakes, result);
 }

@@ -60,6 +60,9 @@ static void check(const Outcome *outcome, CaseResult *result) {
         if (loaded >= 4 * count && stored >= 4 * count) continue;
         result_wrong(result, "the kernel %s loads %.0f and stores %.0f different bytes; %.0f elements need %.0f each",
                      kernels[i], loaded, stored, count, 4 * count);
+        if (loaded == stored && loaded < 4 * count && 4 * count - loaded < 4 * 1024)
+            result_cause(result, "the elements after the last whole block have no thread: round the number of blocks "
+                                 "up with ceil_div(), and test i < count");
         return;
     }
     result_right(result, "three kernels ran over %.0f elements", count);

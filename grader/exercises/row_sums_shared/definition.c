@@ -71,9 +71,19 @@ static double from_own_on(const Outcome *outcome, uint64_t row) {
     return sum;
 }
 
+// What comes out where each thread keeps only the last element that it loads.
+static double last_of_each(const Outcome *outcome, uint64_t row) {
+    uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS], threads = (uint64_t)outcome->spec->size[THREADS];
+    double sum = 0;
+    for (uint64_t i = columns > threads ? columns - threads : 0; i < columns; i++)
+        sum += input_float(outcome, "A", row * columns + i);
+    return sum;
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken mistakes[] = {
         {from_own_on, "each thread adds every element from its own on: let its loop go on in steps of blockDim.x"},
+        {last_of_each, "each thread keeps only the last element that it loads: add in the loop, sum += ..."},
         {one_apart, "rows are taken to begin one element apart: multiply the row by columns"},
         {halved_down, "a partial sum is lost where their number is odd: half of it must be rounded up"},
         {0},

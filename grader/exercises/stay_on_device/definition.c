@@ -31,7 +31,7 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 }
 
 // Blocks of 256 values to which the wrong totals are added: their own, too (perhaps not to the first block), or that of
-// one block before them alone.
+// one block before them alone, or of the blocks of their group of 256, or none.
 static void name_mistake(const Outcome *outcome, const float *in, const Expected *out, CaseResult *result) {
     uint64_t count = out->dims[0];
     double *own_too = malloc(3 * count * sizeof *own_too), *one_before = own_too + count,
@@ -52,6 +52,24 @@ static void name_mistake(const Outcome *outcome, const float *in, const Expected
     name_cause(outcome, out, own_later, own_says, result);
     name_cause(outcome, out, one_before,
                "the totals are not added up: each block gets the total of one block before it, and needs that of all",
+               result);
+    for (uint64_t i = 0; i < count; i++) {
+        one_before[i] = in[i] + (i % 256 ? one_before[i - 1] : 0);
+        uint64_t block = i / 256, first = block ? (block - 1) / 256 * 65536 : 0; // of the group of the block before
+        own_too[i] = out->expected[i] - (first ? out->expected[first - 1] : 0);
+        own_later[i] = i < 256 ? in[i] : NAN;
+    }
+    for (uint64_t distance = 1; distance < 256; distance *= 2)
+        for (uint64_t i = count < 256 ? count : 256; i-- > distance + 1;) own_later[i] += own_later[i - distance];
+    name_cause(outcome, out, own_later,
+               "the first value of a block is never added to others: the thread whose number equals the distance adds, "
+               "too, t >= distance",
+               result);
+    name_cause(outcome, out, own_too,
+               "the totals go on for 256 blocks and then begin again: add to each group of totals the totals of all "
+               "groups before it",
+               result);
+    name_cause(outcome, out, one_before, "each block begins at 0: add to its values the totals of all blocks before it",
                result);
     free(own_too);
 }

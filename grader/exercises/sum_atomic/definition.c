@@ -28,6 +28,25 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "second_sum", CASE_FLOAT32, 1);
 }
 
+// Whether a sum is that of a tree which leaves out the step with this distance: the upper half of each 2 * distance
+// elements is missing, if the threads of a warp take neighbours.
+static bool step_is_missing(const float *values, uint64_t count, uint64_t distance, double got) {
+    double sum = 0, all = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        all += fabs((double)values[i]);
+        if (i % (2 * distance) < distance) sum += values[i];
+    }
+    return fabs(got - sum) <= 1e-6 * all;
+}
+
+static void name_step(const float *values, uint64_t count, CaseResult *result) {
+    for (uint64_t distance = 1; distance <= 128 && count >= 256 && !result->cause[0]; distance *= 2)
+        if (step_is_missing(values, count, distance, result->got))
+            result_cause(result,
+                         "the step of the tree with distance %d is missing: let its loop run for this distance, too",
+                         (int)distance);
+}
+
 static void check_sum(const Outcome *outcome, const char *in, const char *out, CaseResult *result) {
     const float *values = case_file_find(outcome->input, in)->data;
     uint64_t count = (uint64_t)outcome->spec->size[COUNT];
@@ -39,6 +58,7 @@ static void check_sum(const Outcome *outcome, const char *in, const char *out, C
         outcome,
         &(Expected){.name = out, .type = CASE_FLOAT32, .rank = 1, .dims = {1}, .terms = terms, .expected = &expected},
         result);
+    if (result->has_element) name_step(values, count, result);
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {

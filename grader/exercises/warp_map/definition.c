@@ -4,6 +4,8 @@
 // order of places in the grid, not of threads in a block, so a wrong order of the threads is seen.
 #include "../definition.h"
 
+#include <inttypes.h>
+
 enum { GRID_X, GRID_Y, BLOCK_X, BLOCK_Y, BLOCK_Z, WARP_SIZE };
 static const char *const size_names[] = {"grid_x", "grid_y", "block_x", "block_y", "block_z", "warp_size"};
 
@@ -109,10 +111,45 @@ static double number_of(const CaseSpec *spec, int64_t i, Way way, int64_t warp_s
 
 static int64_t threads_of(const CaseSpec *spec) { return grid_blocks(spec) * block_threads(spec); }
 
+static int64_t place_given(const CaseSpec *spec, const int32_t *warp, const int32_t *lane, int64_t i) {
+    return (int64_t)warp[i] * spec->size[WARP_SIZE] + lane[i];
+}
+
 static bool counted_so(const CaseSpec *spec, const int32_t *got, Way way, int64_t warp_size, bool lane) {
     int64_t i = 0;
     while (i < threads_of(spec) && got[i] == (int32_t)number_of(spec, i, way, warp_size, lane)) i++;
     return i == threads_of(spec);
+}
+
+// Says how far a step in z, in y, or from block to block counts, if every number follows from such steps and one of
+// them is wrong. false: the numbers are made otherwise.
+static bool name_steps(const Outcome *outcome, CaseResult *result) {
+    CaseResult unused;
+    const CaseSpec *spec = outcome->spec;
+    const int64_t *size = spec->size, width = size[GRID_X] * size[BLOCK_X], height = size[GRID_Y] * size[BLOCK_Y];
+    const int32_t *warp = output_array(outcome, "warp", CASE_INT32, (uint64_t)threads_of(spec), &unused);
+    const int32_t *lane = output_array(outcome, "lane", CASE_INT32, (uint64_t)threads_of(spec), &unused);
+    if (!warp || !lane) return false;
+#define PLACE(x, y, z) place_given(spec, warp, lane, ((z)*height + (y)) * width + (x))
+    int64_t in_y = size[BLOCK_Y] > 1 ? PLACE(0, 1, 0) - PLACE(0, 0, 0) : size[BLOCK_X];
+    int64_t in_z = size[BLOCK_Z] > 1 ? PLACE(0, 0, 1) - PLACE(0, 0, 0) : size[BLOCK_X] * size[BLOCK_Y];
+    int64_t block_x = size[GRID_X] > 1 ? PLACE(size[BLOCK_X], 0, 0) - PLACE(0, 0, 0) : 0;
+    int64_t block_y = size[GRID_Y] > 1 ? PLACE(0, size[BLOCK_Y], 0) - PLACE(0, 0, 0) : 0;
+#undef PLACE
+    for (int64_t i = 0; i < threads_of(spec); i++) {
+        int64_t x = i % width, y = i / width % height, z = i / (width * height);
+        int64_t place = x % size[BLOCK_X] + y % size[BLOCK_Y] * in_y + z * in_z + x / size[BLOCK_X] * block_x +
+                        y / size[BLOCK_Y] * block_y;
+        if (place_given(spec, warp, lane, i) != place) return false;
+    }
+    if (block_x || block_y) result_cause(result, "%s", way_meanings[IN_GRID]);
+    else if (in_y != size[BLOCK_X])
+        result_cause(result, "a step in y adds %" PRId64 " threads here: add a row, which has blockDim.x", in_y);
+    else if (in_z != size[BLOCK_X] * size[BLOCK_Y])
+        result_cause(result,
+                     "a step in z adds %" PRId64 " threads here: add a whole plane, blockDim.x * blockDim.y threads",
+                     in_z);
+    return true;
 }
 
 // What usual mistake gives exactly these numbers, perhaps with warps of 32 as well; NULL if there is none.
@@ -141,6 +178,7 @@ static void compare(const Outcome *outcome, const char *name, bool lane, CaseRes
     compare_elements(outcome, &what, lane ? right_lane : right_warp, NULL, result);
     const char *mistake = result->passed ? NULL : mistake_of(outcome, name, lane);
     if (mistake) result_wrong(result, "%s", mistake);
+    else if (!result->passed) name_steps(outcome, result);
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {

@@ -103,6 +103,9 @@ static const struct {
     {"__device__ float add(float f) {\n__syncthreads();\nreturn f;\n}\n" KERNEL "if (n == 0) out[0] = add(n);\n}\n",
      "divergent_barrier", 2, 6, "not all threads of the block make this call, which has a barrier in line 2"},
     {KERNEL "out[n] = 1;\n}\n", "misaligned", 2, 2, NULL},
+    {KERNEL "atomicAdd(&out[n], 1);\n}\nvoid copy(float *out, int n) {\nk<<<1, 1>>>(out, n);\ncudaMemset(out, 0, "
+            "sizeof(float));\n}\n",
+     "uninitialised_global", 2, 2, "which line 6 clears only after the launch"},
 };
 
 START_TEST(source_tells_the_cause) {
