@@ -21,7 +21,7 @@
 #define CHECKED_NAMES 24 // by make check: a second or less
 
 #define LEAST_VALUES 0.75 // of names: with fewer values than that, a question's answer can be tried out
-#define MOST_TRIED 14     // points of such questions that wait for none (Question.after), until an author is told
+#define MOST_TRIED 12     // points of such questions that wait for none (Question.after), until an author is told
 
 // What a question is held to. Shares are those of names.
 #define LEAST_ANSWERS 5
