@@ -10,6 +10,7 @@
 #include "../compiler/waiting.h"
 #include "../sandbox/box.h"
 #include "../system/text.h"
+#include "exports.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -356,6 +357,17 @@ static bool compile_twice_if_killed(const Compilation *what, ProcessResult *run,
     return worked;
 }
 
+// Libraries would call what the program exports, and so might the runtime library, which speaks to the device.
+static void refuse_exports(BuildResult *result) {
+    char name[80];
+    if (!result->built || !program_exports(result->program, name)) return;
+    result->built = false;
+    snprintf(result->summary, sizeof result->summary,
+             "The program exports %s, so that libraries would use it in place of their own: leave out the version "
+             "(.symver) that exports it",
+             name);
+}
+
 bool build_program(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
                    const char *folder, BuildResult *result, char error[200]) {
     return build_waited(paths, exercise, source, length, shown, folder, NULL, result, error);
@@ -388,6 +400,7 @@ bool build_waited(const Paths *paths, const Exercise *exercise, const char *sour
             explain_stop(&run, result);
             name_zero_byte(source, length, result);
         }
+        refuse_exports(result);
     }
     process_result_free(&run);
     return worked;
