@@ -372,6 +372,8 @@ typedef struct {
     // `after` are runs on a device that draws other numbers; in the second all numbers of these blocks are the same, a
     // quarter of the largest that there are. NULL: not asked.
     bool (*moved)(const Outcome *before, const Outcome *after, double share);
+    // Beside `moved`: random numbers that a case takes. Kernels may draw a quarter more.
+    double (*numbers)(const CaseSpec *spec);
     // Bytes of the device's memory that a function may learn in a case. Where nothing is said, 256, or in a measured
     // case as many as its results have if those are fewer, but 16 at least; a function without inputs on the device may
     // tell it 512. One that passes more computes on the host, and its result is not counted as right. UINT64_MAX: any

@@ -19,7 +19,7 @@ function fields(section, how, names, i, n, list) {
 
 BEGIN {
     fields("exercise", "text", "title chapter checklist serves learnt interface must_define flags veiled suits report_kernels")
-    fields("exercise", "code", "draw make arguments check check_all least_work blocks loads_each plain_steps host_bytes moved work timed_kernels key key_arguments")
+    fields("exercise", "code", "draw make arguments check check_all least_work blocks loads_each plain_steps host_bytes moved numbers work timed_kernels key key_arguments")
     fields("exercise", "address", "timed estimated")
     fields("exercise", "array", "cases")
     fields("question", "text", "asks words kernel per times after why")

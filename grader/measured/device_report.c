@@ -456,6 +456,23 @@ static double busiest_share_of(const DeviceReport *report, const char *field, do
 }
 
 double report_busiest_draws(const DeviceReport *report) { return busiest_share_of(report, REPORT_DRAWN, 0); }
+double report_draws(const DeviceReport *report) { return sum_of_launches(report, REPORT_ALL_BLOCKS, REPORT_DRAWN); }
+
+#define SECTORS_TO_DRAW "global_atom_sectors+cluster_sectors"
+#define VECTORS_TO_DRAW                                                                                                \
+    "texture_requests+surface_requests+bulk_copy_requests+async_stores" // of 32 lanes, 16 bytes each
+double report_loaded_to_draw(const DeviceReport *report) {
+    double bytes = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        if (number(json_object_get(launch, REPORT_ALL_BLOCKS), REPORT_DRAWN) == 0) continue;
+        bytes += counters_of(launch, LOAD_BYTES) + 32 * counters_of(launch, SECTORS_TO_DRAW) +
+                 32 * 16 * counters_of(launch, VECTORS_TO_DRAW);
+    }
+    return bytes;
+}
+
 double report_chosen_draws(const DeviceReport *report) {
     return share_of_blocks(report, REPORT_CHOSEN_BLOCKS, REPORT_DRAWN, 0);
 }

@@ -44,6 +44,9 @@ double report_busiest_share(const DeviceReport *report, double few_bytes);
 // Where a device draws other numbers: of all that blocks drew, the share of the busiest of each launch together, and
 // that of the chosen ones. 0: none were drawn.
 double report_busiest_draws(const DeviceReport *report);
+double report_draws(const DeviceReport *report);
+// There, of the launches that draw: bytes that blocks load or have from other blocks.
+double report_loaded_to_draw(const DeviceReport *report);
 double report_chosen_draws(const DeviceReport *report);
 // Instructions of warps that wait for one block after another, the busiest of each launch.
 double report_busiest_steps(const DeviceReport *report);

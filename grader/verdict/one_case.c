@@ -4,6 +4,7 @@
 #include "../exercises/definition.h"
 #include "../grading/key.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +51,16 @@ static bool is_tried_elsewhere(const RunPlan *plan, unsigned index, const CaseRu
 // moves by its share, however its points are spread over blocks and launches. Decoys whose numbers move as far as the
 // others' by chance, as two of four blocks and two of four large decoys do, pass a run in three cases of eight at most
 // (the middle binomial coefficient), and all of them in one of fifty.
-enum { CHOICES = 4 };
+//
+// Decoys that draw need numbers for themselves, so there may be few more than the case takes. And a block draws its
+// numbers itself: it has them from no other one, which would be two words of a generator, eight bytes for each.
+enum { CHOICES = 4, BYTES_OF_A_NUMBER = 8 };
+#define DRAWN_BEYOND 1.25
+static bool draws_for_show(const Exercise *exercise, const CaseRun *run) {
+    double numbers = exercise->numbers ? exercise->numbers(&run->spec) : INFINITY;
+    return report_draws(run->report) > DRAWN_BEYOND * numbers ||
+           report_loaded_to_draw(run->report) >= BYTES_OF_A_NUMBER * numbers / 2;
+}
 
 static Outcome outcome_of(const CaseRun *run) {
     return (Outcome){.spec = &run->spec, .seed = run->seed, .text = run->text, .report = run->report};
@@ -73,6 +83,7 @@ static bool share_draws(const RunPlan *plan, unsigned index, const CaseRun *befo
     Random random = random_seeded(plan->disturbance);
     bool worked = true;
     run->drawn_by_busiest = report_busiest_draws(before->report);
+    run->drawn_for_show = draws_for_show(plan->exercise, before);
     for (unsigned n = 0; n < CHOICES && worked && !run->died && !run->drawn_for_show; n++) {
         again.choice = (random_next(&random) & ~(uint64_t)1) | 2 | n % 2;
         worked = choose_blocks(&again, index, before, run, error);

@@ -241,6 +241,8 @@ static bool moved(const Outcome *before, const Outcome *after, double share) {
     return fabs(grown - share * outside) <= chance + share * total * 2 / 4096;
 }
 
+static double numbers(const CaseSpec *spec) { return 2 * (double)(ALL_THREADS * spec->size[POINTS]); }
+
 enum { LEAST_OPERATIONS = 4 }; // in double precision, of a point
 
 // A kernel may make its generators in memory, where another one takes them and leaves them again. Of an XORWOW state,
