@@ -76,6 +76,7 @@ static const MemoryRow memory_table[] = {
     {CLASS_STORE, SITE_GLOBAL, FIELD(wasted), COUNTER_global_store_wasted_bytes},
     {CLASS_REDUCTION, SITE_GLOBAL, FIELD(wasted), COUNTER_global_store_wasted_bytes},
     {CLASS_ATOMIC, SITE_GLOBAL, FIELD(wasted), COUNTER_global_store_wasted_bytes},
+    {CLASS_ATOMIC, SITE_GLOBAL, FIELD(wasted), COUNTER_global_load_wasted_bytes},
     {CLASS_REDUCTION, SITE_GLOBAL, FIELD(requests), COUNTER_global_red_requests},
     {CLASS_REDUCTION, SITE_GLOBAL, FIELD(sectors), COUNTER_global_red_sectors},
     {CLASS_ATOMIC, SITE_GLOBAL, FIELD(requests), COUNTER_global_atom_requests},

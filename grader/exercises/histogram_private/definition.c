@@ -64,8 +64,11 @@ static double thousands(const CaseSpec *spec) { return (double)spec->size[COUNT]
 // one request or by 32. They count as one turn. A thread that only keeps its bytes in an array, in words, stores 4
 // sectors for 128 bytes, which is one turn for 1,024.
 static double local_updates(const DeviceReport *report) { return report_counter(report, "local_store_sectors") / 32; }
+// Four requests of warps to another block's shared memory cost as much as an addition to global memory (sum_atomic).
+static double cluster_updates(const DeviceReport *report) { return report_counter(report, "cluster_requests") / 4; }
 static double updates(const DeviceReport *report, const CaseSpec *spec) {
-    return fmax(report_updates(report, ATOMIC_TURNS), local_updates(report)) / thousands(spec);
+    double elsewhere = fmax(local_updates(report), cluster_updates(report));
+    return fmax(report_updates(report, ATOMIC_TURNS), elsewhere) / thousands(spec);
 }
 static const char *counted_elsewhere(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;

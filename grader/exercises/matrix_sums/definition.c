@@ -114,6 +114,12 @@ static double twice_32_elements(const CaseSpec *spec) {
     return 2 * (double)spec->size[ROWS] * (double)spec->size[COLUMNS] / 32;
 }
 
+// Additions at one address wait for each other, so one is counted as the sector that a lane far from the others takes:
+// where 32 lanes of a warp add to one sum, they are no better than 32 lanes that load a column each.
+static double sectors(const DeviceReport *report, const CaseSpec *spec) {
+    return report_counter(report, LOAD_SECTORS "+" ATOMIC_TURNS) / twice_32_elements(spec);
+}
+
 #define HELD 8448 // warps by an H200
 
 static bool percent_filled(const KeyRun *run, char answer[64]) {

@@ -148,10 +148,10 @@ static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) 
 // reads each of them in a pass of its own.
 // Passes through shared memory. A tree in a warp takes 5 shuffles, and 5 more where every warp adds the warps' sums;
 // what its lanes tell each other beyond that, or keep in local memory, is a loop over them, which counts as one through
-// the banks would.
+// the banks would. So does an addition in global memory, where partial sums of a row wait for each other.
 static double passes_of_a_row(const DeviceReport *report, const CaseSpec *spec) {
     double loops = report_counter(report, OTHER_PASSES) / rows_of(spec) - 10 * warps_of(spec);
-    return report_counter(report, SHARED_PASSES) / rows_of(spec) + fmax(0, loops);
+    return report_counter(report, SHARED_PASSES "+" ATOMIC_TURNS) / rows_of(spec) + fmax(0, loops);
 }
 
 static void pass_bounds(const CaseSpec *spec, Bounds *bounds) {
