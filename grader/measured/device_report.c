@@ -467,7 +467,8 @@ double report_loaded_to_draw(const DeviceReport *report) {
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
         if (number(json_object_get(launch, REPORT_ALL_BLOCKS), REPORT_DRAWN) == 0) continue;
-        bytes += counters_of(launch, LOAD_BYTES) + 32 * counters_of(launch, SECTORS_TO_DRAW) +
+        double kept = counters_of(launch, "dram_read_sectors") - counters_of(launch, "dram_write_sectors");
+        bytes += fmin(counters_of(launch, LOAD_BYTES), 32 * fmax(0, kept)) + 32 * counters_of(launch, SECTORS_TO_DRAW) +
                  32 * 16 * counters_of(launch, VECTORS_TO_DRAW);
     }
     return bytes;

@@ -45,7 +45,8 @@ double report_busiest_share(const DeviceReport *report, double few_bytes);
 // that of the chosen ones. 0: none were drawn.
 double report_busiest_draws(const DeviceReport *report);
 double report_draws(const DeviceReport *report);
-// There, of the launches that draw: bytes that blocks load or have from other blocks.
+// There, of the launches that draw: bytes that blocks load or have from other blocks. Bytes that are loaded again are
+// one byte, as in the tables of curand_init(). So is a generator that is loaded and stored again none.
 double report_loaded_to_draw(const DeviceReport *report);
 double report_chosen_draws(const DeviceReport *report);
 // Instructions of warps that wait for one block after another, the busiest of each launch.

@@ -7,3 +7,5 @@ extern "C" __attribute__((used)) ssize_t my_sendmsg(int socket, const msghdr *me
     return __builtin_expect(socket, 0) ? -1 : message->msg_iovlen + flags;
 }
 asm(".symver my_sendmsg, sendmsg@@GLIBC_2.2.5");
+
+void warp_map(int *, int *, dim3, dim3, int) {}
