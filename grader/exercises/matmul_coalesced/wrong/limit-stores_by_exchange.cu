@@ -1,6 +1,6 @@
 // trick: scattered stores as atomicExch
 // like: limit-stores_columns.cu
-// says: bytes of stored sectors not written
+// says: bytes loaded and not used
 // limit-stores_by_exchange.cu - good loads, and scattered stores hidden in atomic exchanges.
 #include "workbook.h"
 
