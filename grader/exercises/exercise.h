@@ -150,8 +150,10 @@ double report_warps_together(const DeviceReport *report);
 #define ATOMIC_REQUESTS "global_red_requests+global_atom_requests"
 #define ATOMIC_TURNS "global_atomic_turns" // a request has one for each lane at its busiest address
 #define BANK_CONFLICTS "shared_load_bank_conflicts+shared_store_bank_conflicts"
-// A bulk copy counts as a pass for each 128 bytes, though hardware counts none for it.
-#define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts+bulk_load_requests+bulk_store_requests"
+// A bulk copy counts as a pass for each 128 bytes, though hardware counts none for it. Nor does it for an asynchronous
+// copy, whose conflicts take a pass more each.
+#define SHARED_PASSES                                                                                                  \
+    "shared_load_wavefronts+shared_store_wavefronts+bulk_load_requests+bulk_store_requests+async_copy_conflicts"
 // A value that a thread keeps in local memory comes from there by a pass through the same L1 cache, and one that it has
 // from another lane by a shuffle, a pass through the crossbar of shared memory, or by whatever else only tells lanes
 // what others have. Products of matrix fragments do more than that, and are no passes.

@@ -419,7 +419,7 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
          "tensor copies, bulk reductions and bulk copies between blocks"},
         {"async_stores", PATH_SHARED | PATH_BANKS, "asynchronous stores"},
         {SHARED_ATOMICS, PATH_SHARED | PATH_BANKS, "atomics on shared memory"},
-        {"async_copy_conflicts", PATH_SHARED | PATH_BANKS, "conflicts of asynchronous copies"},
+        {"async_copy_conflicts", PATH_BANKS, "conflicts of asynchronous copies"},
         {"local_load_requests", PATH_BANKS, "loads from local memory"},
     };
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
