@@ -1,5 +1,6 @@
-// trick: no tree: each thread adds its partial sum to the row's in global memory, and stores it in shared memory for
-// show like: limit-one_thread_adds.edit says: passes through shared memory a row
+// trick: each thread adds its sum to the row's in global memory, and stores it in shared memory for show
+// like: limit-one_thread_adds.edit
+// says: passes through shared memory a row
 #include "workbook.h"
 __global__ void clear(float *sums, int rows) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
