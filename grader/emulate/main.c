@@ -75,7 +75,7 @@ static const char usage[] =
     "A launch's bound is the least time that what was counted takes on the GPU (bandwidths, passes through caches and\n"
     "shared memory, arithmetic, launch overhead), and what takes it. It is no prediction: latency is not in it.\n"
     "\n"
-    "Ends as the program does: with its status, or 128 + the signal that ended it.\n";
+    "Ends like the program: with its status, or 128 + the signal that ended it.\n";
 
 typedef struct {
     DeviceOptions device;

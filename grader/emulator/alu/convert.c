@@ -100,7 +100,8 @@ static void run_on_others(Handler handler, Warp *warp, const Instruction *instru
     }
 #define DEFINE_DISTURB(from, modifiers, words, name, to, expression)                                                   \
     void alu_cvt_##name##_##from(Warp *warp, const Instruction *instruction) {                                         \
-        run_on_others(alu_convert_##to##_##from, warp, instruction, sizeof(value_##from), (value_##from) - 1 < 0);     \
+        run_on_others(alu_convert_##to##_##from, warp, instruction, sizeof(value_##from),                              \
+                      (value_##from) - 1 < (value_##from)1);                                                           \
     }
 #define CONVERT(name, words, to, types, expression) types(DEFINE_CONVERT, name, to, expression)
 #define DISTURB(name, words, to, types, expression) types(DEFINE_DISTURB, name, to, expression)

@@ -39,7 +39,7 @@ bool platform_each(Submissions *list, const char *base, const ExportList *top,
     for (unsigned i = 0; i < top->count && added; i++) {
         const ExportEntry *entry = &top->entries[i];
         if (!is_ours || is_ours(entry)) added = take(list, base, entry);
-        else added = submissions_leave_out(list, entry->name, otherwise);
+        else added = submissions_leave_out(list, entry->name, "%s", otherwise);
     }
     if (!added) message_set(error, "out of memory");
     return added;
