@@ -108,7 +108,7 @@ NOT_IN_PAGES := $(addprefix grader/emulator/,base/attempt.o base/pages.o image/p
 WASM := $(addprefix $(BUILD)/wasm/,$(filter-out $(NOT_IN_PAGES),$(EMULATOR:$(BUILD)/%=%)) \
 	$(patsubst %.c,%.o,$(wildcard grader/emulator/web/*.c)))
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c \
-	grader/emulate/output/page/*.c grader/formats/html.c grader/system/text*.c)
+	grader/emulate/output/page/*.c grader/formats/html.c grader/system/elf.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 LIBRARY_WORK := $(call objects,grader/libraries/work/*.c grader/libraries/host/*.c)
 CUBLAS := $(LIBRARY_WORK) $(call objects,grader/libraries/cublas/*.c)

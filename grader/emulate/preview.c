@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "preview.h"
 #include "../emulator/image/fatbin.h"
+#include "../system/elf.h"
 #include "../system/text.h"
-#include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
@@ -14,11 +14,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-typedef struct {
-    const uint8_t *bytes; // NULL: there is nothing to be read
-    size_t size;
-} Bytes;
 
 // ---- the file ----
 
@@ -44,32 +39,6 @@ static Bytes file_map(const char *name) {
     void *bytes = plain ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
     return bytes == MAP_FAILED ? (Bytes){0} : (Bytes){bytes, (size_t)status.st_size};
-}
-
-// ---- ELF ----
-
-static Bytes part_of(Bytes file, uint64_t offset, uint64_t size) {
-    if (offset > file.size || size > file.size - offset) return (Bytes){0};
-    return (Bytes){file.bytes + offset, (size_t)size};
-}
-
-// The file's header; false: it is no ELF file of 64 bits.
-static bool header_read(Bytes file, Elf64_Ehdr *header) {
-    if (file.size < sizeof *header || memcmp(file.bytes, ELFMAG, SELFMAG)) return false;
-    memcpy(header, file.bytes, sizeof *header);
-    return header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_shentsize == sizeof(Elf64_Shdr);
-}
-
-static bool section_read(Bytes file, const Elf64_Ehdr *header, unsigned index, Elf64_Shdr *section) {
-    Bytes at = part_of(file, header->e_shoff + (uint64_t)index * sizeof *section, sizeof *section);
-    if (at.bytes) memcpy(section, at.bytes, sizeof *section);
-    return at.bytes != NULL;
-}
-
-// The text at an offset of a table of strings; "" where there is none.
-static const char *string_at(Bytes table, uint64_t offset) {
-    Bytes rest = offset < table.size ? part_of(table, offset, table.size - offset) : (Bytes){0};
-    return rest.bytes && memchr(rest.bytes, 0, rest.size) ? (const char *)rest.bytes : "";
 }
 
 // ---- what a program is ----
@@ -122,7 +91,7 @@ static void see_libraries(Preview *preview, Bytes dynamic, Bytes strings) {
     for (size_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic.size; at += sizeof(Elf64_Dyn)) {
         Elf64_Dyn entry;
         memcpy(&entry, dynamic.bytes + at, sizeof entry);
-        if (entry.d_tag == DT_NEEDED) see_library(preview, string_at(strings, entry.d_un.d_val));
+        if (entry.d_tag == DT_NEEDED) see_library(preview, elf_string(strings, entry.d_un.d_val));
     }
 }
 
@@ -146,7 +115,7 @@ static void see_symbols(Preview *preview, Bytes symbols, Bytes strings) {
         Elf64_Sym symbol;
         memcpy(&symbol, symbols.bytes + at, sizeof symbol);
         if (symbol.st_shndx != SHN_UNDEF) continue;
-        const char *name = string_at(strings, symbol.st_name);
+        const char *name = elf_string(strings, symbol.st_name);
         see_refused(preview, name);
         for (size_t i = 0; i < CLOSED; i++)
             if (!preview->called[i][0] && is_function_of(i, name))
@@ -158,7 +127,7 @@ static void see_symbols(Preview *preview, Bytes symbols, Bytes strings) {
 static void see_code(Preview *preview, Bytes code) {
     for (size_t at = 0; at + 16 <= code.size && !preview->has_ptx;) {
         size_t size = fatbin_size(code.bytes + at);
-        Bytes container = size ? part_of(code, at, size) : (Bytes){0};
+        Bytes container = size ? bytes_part(code, at, size) : (Bytes){0};
         Fatbin fatbin = {0};
         char error[200];
         preview->has_code |= container.bytes != NULL;
@@ -172,16 +141,14 @@ static void see_code(Preview *preview, Bytes code) {
 }
 
 static void see_program(Preview *preview, Bytes file) {
-    Elf64_Ehdr header;
-    Elf64_Shdr names, section, strings;
-    if (!header_read(file, &header) || !section_read(file, &header, header.e_shstrndx, &names)) return;
-    for (unsigned i = 0; i < header.e_shnum && section_read(file, &header, i, &section); i++) {
-        Bytes content = part_of(file, section.sh_offset, section.sh_type == SHT_NOBITS ? 0 : section.sh_size);
-        const char *name = string_at(part_of(file, names.sh_offset, names.sh_size), section.sh_name);
-        if ((section.sh_type == SHT_DYNAMIC || section.sh_type == SHT_DYNSYM) &&
-            section_read(file, &header, section.sh_link, &strings))
-            (section.sh_type == SHT_DYNAMIC ? see_libraries : see_symbols)(
-                preview, content, part_of(file, strings.sh_offset, strings.sh_size));
+    Elf elf;
+    Elf64_Shdr names, section;
+    if (!elf_open(&elf, file) || !elf_section(&elf, elf.header.e_shstrndx, &names)) return;
+    for (uint64_t i = 0; elf_section(&elf, i, &section); i++) {
+        Bytes content = elf_content(&elf, &section), linked = elf_linked(&elf, &section);
+        const char *name = elf_string(elf_content(&elf, &names), section.sh_name);
+        if (section.sh_type == SHT_DYNAMIC) see_libraries(preview, content, linked);
+        if (section.sh_type == SHT_DYNSYM) see_symbols(preview, content, linked);
         if (!strcmp(name, ".nv_fatbin") || !strcmp(name, "__nv_relfatbin")) see_code(preview, content);
     }
 }

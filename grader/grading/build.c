@@ -359,7 +359,7 @@ static bool compile_twice_if_killed(const Compilation *what, ProcessResult *run,
 
 // Libraries would call what the program exports, and so might the runtime library, which speaks to the device.
 static void refuse_exports(BuildResult *result) {
-    char name[80];
+    char name[EXPORT_NAME];
     if (!result->built || !program_exports(result->program, name)) return;
     result->built = false;
     snprintf(result->summary, sizeof result->summary,

@@ -1,13 +1,10 @@
-// exports.c - the table of names that the dynamic linker searches, in an ELF file whose author is not trusted: each
-// offset and size in it is checked before it is followed.
+// exports.c - names that a program defines in the table that the dynamic linker searches. (exports.h)
 #include "exports.h"
 
+#include "../system/elf.h"
 #include "../system/files.h"
 #include "../system/text.h"
 
-#include <elf.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,51 +13,7 @@
 #else
 #define COPIED R_X86_64_COPY
 #endif
-#define MOST_BYTES (1u << 30)
-#define MOST_COPIED 64
-
-typedef struct {
-    const char *bytes;
-    size_t size;
-    const Elf64_Shdr *sections;
-    uint64_t section_count;
-} Program;
-
-// The `index`-th of items of that size that a section has; NULL: it has fewer, or lies beyond the file.
-static const void *item(const Program *program, const Elf64_Shdr *section, uint64_t index, size_t size) {
-    if (section->sh_offset > program->size || section->sh_size > program->size - section->sh_offset) return NULL;
-    if (index >= section->sh_size / size || section->sh_offset % _Alignof(uint64_t)) return NULL;
-    return program->bytes + section->sh_offset + index * size;
-}
-
-static bool program_open(Program *program) {
-    const Elf64_Ehdr *header = (const void *)program->bytes;
-    if (program->size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG)) return false;
-    if (header->e_shoff > program->size || header->e_shoff % _Alignof(Elf64_Shdr)) return false;
-    uint64_t most = (program->size - header->e_shoff) / sizeof *program->sections;
-    if (!most || header->e_shentsize != sizeof *program->sections) return false;
-    program->sections = (const void *)(program->bytes + header->e_shoff);
-    program->section_count = header->e_shnum ? header->e_shnum : program->sections[0].sh_size; // 0: too many for it
-    return program->section_count <= most;
-}
-
-static void name_of(const Program *program, const Elf64_Shdr *table, const Elf64_Sym *symbol, char name[80]) {
-    const Elf64_Shdr *names = table->sh_link < program->section_count ? &program->sections[table->sh_link] : NULL;
-    size_t length = 0;
-    name[0] = 0;
-    if (!names || names->sh_offset > program->size || names->sh_size > program->size - names->sh_offset) return;
-    if (symbol->st_name >= names->sh_size) return;
-    const char *from = program->bytes + names->sh_offset + symbol->st_name;
-    while (symbol->st_name + length < names->sh_size && from[length]) length++;
-    text_clean(name, 80, from, length, false);
-}
-
-static bool is_allowed(const char *name) {
-    static const char *const operators[] = {"_Znw", "_Zna", "_Zdl", "_Zda"};
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-        if (!strncmp(name, operators[i], strlen(operators[i]))) return true;
-    return false;
-}
+enum { MOST_BYTES = 1 << 30, MOST_COPIED = 64 };
 
 // Where the linker has made places for variables of libraries, such as stdout. A program has few.
 typedef struct {
@@ -68,13 +21,11 @@ typedef struct {
     unsigned count;
 } Copied;
 
-static void copied_find(const Program *program, Copied *copied) {
-    for (uint64_t s = 0; s < program->section_count; s++) {
-        const Elf64_Rela *move;
-        const Elf64_Shdr *section = &program->sections[s];
-        for (uint64_t i = 0; section->sh_type == SHT_RELA && (move = item(program, section, i, sizeof *move)); i++)
-            if (ELF64_R_TYPE(move->r_info) == COPIED && copied->count < MOST_COPIED)
-                copied->places[copied->count++] = move->r_offset;
+static void copied_add(Copied *copied, Bytes moves) {
+    Elf64_Rela move;
+    for (size_t at = 0; at + sizeof move <= moves.size && copied->count < MOST_COPIED; at += sizeof move) {
+        memcpy(&move, moves.bytes + at, sizeof move);
+        if (ELF64_R_TYPE(move.r_info) == COPIED) copied->places[copied->count++] = move.r_offset;
     }
 }
 
@@ -85,28 +36,45 @@ static bool is_copied(const Copied *copied, const Elf64_Sym *symbol) {
     return false;
 }
 
-static bool table_exports(const Program *program, const Elf64_Shdr *table, const Copied *copied, char name[80]) {
-    const Elf64_Sym *symbol;
-    for (uint64_t i = 1; (symbol = item(program, table, i, sizeof *symbol)); i++) {
-        if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx == SHN_ABS) continue;
-        name_of(program, table, symbol, name);
-        if (!is_allowed(name) && !is_copied(copied, symbol)) return true;
+static bool is_allowed(const char *name) {
+    static const char *const operators[] = {"_Znw", "_Zna", "_Zdl", "_Zda"};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (text_begins(name, operators[i])) return true;
+    return false;
+}
+
+static bool table_exports(Bytes symbols, Bytes names, const Copied *copied, char name[EXPORT_NAME]) {
+    Elf64_Sym symbol;
+    for (size_t at = sizeof symbol; at + sizeof symbol <= symbols.size; at += sizeof symbol) { // the first one is none
+        memcpy(&symbol, symbols.bytes + at, sizeof symbol);
+        if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS) continue;
+        const char *exported = elf_string(names, symbol.st_name);
+        if (is_allowed(exported) || is_copied(copied, &symbol)) continue;
+        text_clean(name, EXPORT_NAME, exported, strlen(exported), false);
+        return true;
     }
     return false;
 }
 
-bool program_exports(const char *path, char name[80]) {
-    Program program = {0};
+bool file_exports(Bytes file, char name[EXPORT_NAME]) {
+    Elf elf;
+    Elf64_Shdr section;
     Copied copied = {0};
-    bool exports = false;
-    char *bytes = file_read(path, MOST_BYTES, &program.size, NULL);
-    program.bytes = bytes;
-    if (bytes && program_open(&program)) {
-        copied_find(&program, &copied);
-        for (uint64_t s = 0; s < program.section_count && !exports; s++)
-            exports = program.sections[s].sh_type == SHT_DYNSYM &&
-                      table_exports(&program, &program.sections[s], &copied, name);
-    }
+    if (!elf_open(&elf, file)) return false;
+    for (uint64_t i = 0; elf_section(&elf, i, &section); i++)
+        if (section.sh_type == SHT_RELA) copied_add(&copied, elf_content(&elf, &section));
+    for (uint64_t i = 0; elf_section(&elf, i, &section); i++)
+        if (section.sh_type == SHT_DYNSYM &&
+            table_exports(elf_content(&elf, &section), elf_linked(&elf, &section), &copied, name))
+            return true;
+    return false;
+}
+
+bool program_exports(const char *path, char name[EXPORT_NAME]) {
+    Bytes file = {0};
+    char *bytes = file_read(path, MOST_BYTES, &file.size, NULL);
+    file.bytes = (const uint8_t *)bytes;
+    bool exports = bytes && file_exports(file, name);
     free(bytes);
     return exports;
 }
