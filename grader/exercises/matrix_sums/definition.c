@@ -120,6 +120,13 @@ static double sectors(const DeviceReport *report, const CaseSpec *spec) {
     return report_counter(report, LOAD_SECTORS "+" ATOMIC_TURNS) / twice_32_elements(spec);
 }
 
+static const char *added_by_atomics(const DeviceReport *report, const CaseSpec *spec) {
+    return report_counter(report, ATOMIC_TURNS) > 2 * twice_32_elements(spec)
+               ? "Atomics on the same sum wait for each other: let a thread or a warp add up several elements in "
+                 "registers first"
+               : NULL;
+}
+
 #define HELD 8448 // warps by an H200
 
 static bool percent_filled(const KeyRun *run, char answer[64]) {

@@ -154,6 +154,13 @@ static double passes_of_a_row(const DeviceReport *report, const CaseSpec *spec) 
     return report_counter(report, SHARED_PASSES "+" ATOMIC_TURNS) / rows_of(spec) + fmax(0, loops);
 }
 
+static const char *added_in_global_memory(const DeviceReport *report, const CaseSpec *spec) {
+    return report_counter(report, ATOMIC_TURNS) > 2 * rows_of(spec)
+               ? "Additions to the same element of global memory wait for each other: add up a row's partial sums in "
+                 "shared memory, by a tree, and store the sum once"
+               : NULL;
+}
+
 static void pass_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->least = warps_of(spec);
     bounds->most = 4 * warps_of(spec) + 3 * ceil(log2((double)spec->size[THREADS])) + 1;
