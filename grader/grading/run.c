@@ -6,6 +6,7 @@
 #include "run.h"
 
 #include "emulated.h"
+#include "tokens.h"
 
 #include "../exercises/definition.h"
 #include "../sandbox/box.h"
@@ -86,28 +87,6 @@ static bool is_veiled(const RunPlan *plan, const CaseSpec *spec) {
 static int by_word(const void *left, const void *right) {
     const uint32_t *a = left, *b = right;
     return (*a > *b) - (*a < *b);
-}
-
-// Tokens are floats like the others, each of them once, and odd as words: no address of anything is.
-static bool tokens_settle(uint32_t *words, uint64_t count) {
-    uint32_t *sorted = malloc((count + 1) * sizeof *sorted);
-    bool again = true;
-    while (sorted && again) {
-        again = false;
-        for (uint64_t i = 0; i < count; i++) sorted[i] = words[i] |= 1;
-        qsort(sorted, count, sizeof *sorted, by_word);
-        uint64_t twice = 0;
-        for (uint64_t i = 1; i < count; i++)
-            if (sorted[i] == sorted[i - 1]) sorted[twice++] = sorted[i];
-        Random random = random_seeded(count + twice);
-        for (uint64_t i = 0; twice && i < count; i++)
-            if (bsearch(&words[i], sorted, twice, sizeof *sorted, by_word)) {
-                words[i] ^= (uint32_t)random_next(&random) & 0x3FFFFE; // of the mantissa
-                again = true;
-            }
-    }
-    free(sorted);
-    return sorted != NULL;
 }
 
 // Draws what the program gets, and adds to the values for the device which word stands for which.
