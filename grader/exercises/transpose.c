@@ -53,8 +53,9 @@ static void name_mistake(const Outcome *outcome, const float *in, Expected *expe
                       "index of out"
                 : tile == 4
                     ? "each thread's square is in its place but not transposed: swap row and column within the square"
-                    : "each tile is in its place but not transposed: swap the tile's two indices where it is "
-                      "stored to or where it is read, not in both, and leave the index of out alone");
+                    : "each tile is in its place but not transposed: swap threadIdx.x and threadIdx.y in the index "
+                      "of the tile where it is stored to or where it is read, not in both, and leave the index of out "
+                      "alone");
         }
     free(out);
 }
