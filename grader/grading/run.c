@@ -84,11 +84,6 @@ static bool is_veiled(const RunPlan *plan, const CaseSpec *spec) {
     return plan->exercise->veiled && spec->hidden && spec->measured;
 }
 
-static int by_word(const void *left, const void *right) {
-    const uint32_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 // Draws what the program gets, and adds to the values for the device which word stands for which.
 static bool veil_make(const RunPlan *plan, const CaseRun *run, CaseFiles *files, char error[200]) {
     const char *name = plan->exercise->veiled;

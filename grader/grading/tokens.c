@@ -7,7 +7,7 @@
 
 #define REDRAWN 0x3FFFFE // bits of the mantissa, but for the lowest
 
-static int by_word(const void *left, const void *right) {
+int by_word(const void *left, const void *right) {
     const uint32_t *a = left, *b = right;
     return (*a > *b) - (*a < *b);
 }

@@ -8,5 +8,7 @@
 // Makes each word differ from all others, and odd, as no address of anything is. Signs and exponents of floats stay, so
 // there may be a million words of each at most. false: out of memory.
 bool tokens_settle(uint32_t *words, uint64_t count);
+// Compares two uint32_t, for qsort() and bsearch().
+int by_word(const void *left, const void *right);
 
 #endif

@@ -10,11 +10,6 @@
 enum { MOST = 1 << 16, FEW = 64 };
 static uint32_t words[MOST], drawn[MOST], sorted[MOST];
 
-static int by_word(const void *left, const void *right) {
-    const uint32_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static void assert_settles(uint64_t count) {
     memcpy(drawn, words, count * sizeof *words);
     ck_assert(tokens_settle(words, count));
