@@ -2,6 +2,7 @@
 #include "bounds.h"
 
 #include "source/flow.h"
+#include "source/pieces.h"
 #include "strides.h"
 
 #include "../system/text.h"
@@ -173,12 +174,6 @@ static void say_untested(const char *test, const char *name, VerdictFault *fault
                 fault->sentence, test, name);
 }
 
-static bool is_one_name(const char *text) {
-    const char *at = text;
-    while (is_name(*at)) at++;
-    return at > text && !*at && !isdigit((unsigned char)*text);
-}
-
 static bool is_multiplied(const char *index, const char *name) {
     for (const char *at = index; (at = strstr(at, name)); at++) {
         const char *after = at + strlen(name);
@@ -214,7 +209,7 @@ static void say_coordinates(const Source *source, const char *begin, const char 
         say_untested(test_text, names[untested], fault);
     else if (returns && loop_index(begin, end, source, name)) say_loop(name, fault);
     else if (returns && untested < count) say_untested(test_text, names[untested], fault);
-    else if (returns && count && is_one_name(index_text) && used == count)
+    else if (returns && count && piece_is_name((Piece){index_text, index_text + strlen(index_text)}) && used == count)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the index is %s, and the test `%s` does not look at it: check how %s is computed, and whether "
                     "this array needs another index",
