@@ -321,24 +321,16 @@ void order_launched(Order *order, Device *device) {
 
 // ---- the program -----------------------------------------------------------------------------------------------
 
-static bool signals(const Use *use) { return use->use == USE_SIGNAL && use->with_host; }
-
 static bool is_of(const Use *use, uint32_t stream, uint32_t number) {
     return use->by.stream == stream && use->by.number == number;
 }
 
-// A kernel that signals in memory that the program sees may talk with it: the program then knows what it may touch.
-static bool talks_with_host(const Order *order, uint32_t stream, uint32_t number) {
-    for (size_t n = 0; n < order->count; n++)
-        if (signals(&order->uses[n]) && is_of(&order->uses[n], stream, number)) return true;
-    return false;
-}
-
-// Whether the operation signals there, so that a program that looks hears of it.
-static bool signals_at(const Order *order, uint64_t address, uint32_t stream, uint32_t number) {
+// Whether the operation signals in memory that the program sees, at that address, or anywhere if that is 0.
+static bool signals(const Order *order, uint32_t stream, uint32_t number, uint64_t address) {
     for (size_t n = 0; n < order->count; n++) {
         const Use *use = &order->uses[n];
-        if (signals(use) && is_of(use, stream, number) && has_byte(use, address)) return true;
+        bool shared = use->use == USE_SIGNAL && use->with_host && is_of(use, stream, number);
+        if (shared && (!address || has_byte(use, address))) return true;
     }
     return false;
 }
@@ -346,8 +338,8 @@ static bool signals_at(const Order *order, uint64_t address, uint32_t stream, ui
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site) {
     if (!order) return;
-    if (signals_at(order, address, stream, number) && order->heard[stream] < number) order->heard[stream] = number;
-    if (talks_with_host(order, stream, number)) return;
+    if (signals(order, stream, number, address) && order->heard[stream] < number) order->heard[stream] = number;
+    if (signals(order, stream, number, 0)) return; // it may talk with the program, which then knows what it may touch
     for (size_t n = 0; n < order->count; n++) {
         const Use *use = &order->uses[n];
         bool clash = writes || use->use != USE_READ;
