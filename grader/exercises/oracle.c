@@ -86,6 +86,12 @@ static double tolerance_of(const Expected *expected, double value) {
     return (double)expected->terms * unit * fmax(1, fabs(value));
 }
 
+// Written so that NaN, which compares false with everything, is no value as expected; infinity is one where it is
+// expected, and only with its sign.
+static bool is_as_expected(const Expected *expected, double value, double right) {
+    return isinf(right) ? value == right : fabs(value - right) <= tolerance_of(expected, right);
+}
+
 // ---- the first wrong element ----
 
 static void index_of(const Expected *expected, uint64_t i, CaseResult *result) {
@@ -102,7 +108,7 @@ static void describe(const Expected *expected, bool poison, CaseResult *result) 
     if (poison) snprintf(value, sizeof value, "was never written");
     else snprintf(value, sizeof value, "is %.*g", digits, result->got);
     double tolerance = tolerance_of(expected, result->expected);
-    if (tolerance > 0) snprintf(allowed, sizeof allowed, " (tolerance %.1g)", tolerance);
+    if (tolerance > 0 && isfinite(tolerance)) snprintf(allowed, sizeof allowed, " (tolerance %.1g)", tolerance);
     text_format(result->message, sizeof result->message,
                 "%s%s %s, expected %.*g%s; %" PRIu64 " of %" PRIu64 " elements wrong", result->array, place, value,
                 digits, result->expected, allowed, result->wrong_count, result->total);
@@ -242,8 +248,7 @@ bool output_equals(const Outcome *outcome, const Expected *expected) {
     for (uint64_t i = 0; equal && i < total; i++) {
         if (isnan(expected->expected[i])) continue;
         compared++;
-        equal = fabs(element(got, expected->type, i) - expected->expected[i]) <=
-                tolerance_of(expected, expected->expected[i]);
+        equal = is_as_expected(expected, element(got, expected->type, i), expected->expected[i]);
     }
     return equal && compared * 4 >= total;
 }
@@ -290,9 +295,7 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     *result = (CaseResult){.total = total};
     snprintf(result->array, sizeof result->array, "%s", expected->name);
     for (uint64_t i = 0; i < total; i++) {
-        double value = element(got, expected->type, i), right = expected->expected[i];
-        // Written so that NaN, which compares false with everything, is wrong.
-        if (fabs(value - right) <= tolerance_of(expected, right)) continue;
+        if (is_as_expected(expected, element(got, expected->type, i), expected->expected[i])) continue;
         if (!result->wrong_count++) first = i;
     }
     result->passed = result->wrong_count == 0;

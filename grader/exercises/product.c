@@ -2,16 +2,36 @@
 #include "product.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-bool product_make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+// The factors but for infinities.
+static bool make_finite(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     int64_t m = spec->size[PRODUCT_M], n = spec->size[PRODUCT_N], k = spec->size[PRODUCT_K];
     Random random = random_seeded(seed);
     return input_size(input, "m", m) && input_size(input, "n", n) && input_size(input, "k", k) &&
            input_floats(input, "A", &random, (uint64_t)(m * k)) &&
            input_floats(input, "B", &random, (uint64_t)(k * n)) &&
            output_announce(input, "C", CASE_FLOAT32, (uint64_t)(m * n));
+}
+
+// The first element of a row or column that follows others of k elements.
+static void put_infinity(CaseFile *input, const char *factor, const CaseSpec *spec) {
+    int64_t line = spec->size[PRODUCT_INFINITE];
+    if (line) ((float *)case_file_find(input, factor)->data)[line * spec->size[PRODUCT_K]] = INFINITY;
+}
+
+bool product_make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    if (!make_finite(spec, seed, input)) return false;
+    put_infinity(input, "A", spec);
+    return true;
+}
+
+bool product_make_columns(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    if (!product_make(spec, seed, input)) return false;
+    put_infinity(input, "B", spec);
+    return true;
 }
 
 void product_size(CaseSpec *spec, int64_t m, int64_t n, int64_t k) {
@@ -37,6 +57,17 @@ static void add_rows(double *sums, const float *a, const float *b, int64_t n, in
         for (int64_t column = 0; column < n; column++) sums[column] += (double)a[p] * b[p * n + column];
 }
 
+// Whose infinity was multiplied by 0: elements of the row or column before it are NaN.
+static void name_infinity(const CaseSpec *spec, CaseResult *result) {
+    uint64_t before = (uint64_t)spec->size[PRODUCT_INFINITE] - 1;
+    const char *next = result->index[0] == before ? "row of A" : result->index[1] == before ? "column of B" : NULL;
+    if (!spec->size[PRODUCT_INFINITE] || !result->has_element || !result->not_numbers || !next) return;
+    result_cause(result,
+                 "past the end of k a thread reads the next %s and multiplies it by 0, and 0 * infinity is no "
+                 "number: compare p with k, not an index with the size of the whole matrix",
+                 next);
+}
+
 // B[p][column] is at b[p * b_row_step + column * b_column_step].
 static void product_check(const Outcome *outcome, int64_t b_row_step, int64_t b_column_step, CaseResult *result) {
     const int64_t *size = outcome->spec->size;
@@ -60,6 +91,7 @@ static void product_check(const Outcome *outcome, int64_t b_row_step, int64_t b_
                                .expected = expected},
                    result);
     if (result->has_element) product_name_mistake(outcome, b_row_step, b_column_step, result);
+    if (!result->cause[0]) name_infinity(outcome->spec, result);
     free(expected);
 }
 

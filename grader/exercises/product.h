@@ -4,15 +4,31 @@
 
 #include "definition.h"
 
-enum { PRODUCT_M, PRODUCT_N, PRODUCT_K }; // CaseSpec.size of every product
+// CaseSpec.size of every product. PRODUCT_INFINITE is 0, or a row of A, and a column of a B that is stored by columns,
+// which begins with an infinity. A thread that reads past the end of the row or column before it reads this infinity;
+// multiplied by a zero it becomes NaN.
+enum { PRODUCT_M, PRODUCT_N, PRODUCT_K, PRODUCT_INFINITE = CASE_SIZES - 1 };
 
 #define PRODUCT_CASE(m, n, k, ...)                                                                                     \
     { .label = #m " x " #n " x " #k, .size = {[PRODUCT_M] = m, [PRODUCT_N] = n, [PRODUCT_K] = k}, __VA_ARGS__ }
 
-// The integers m, n, k, the float arrays A (m * k) and B (k * n), and the output C (m * n). Nothing in it depends on
-// how B is stored.
+// One with an infinity: k must not be a multiple of a tile's side, so that tiles have cells past the end of k.
+#define INFINITE_SIZES(m, n, k, line) [PRODUCT_M] = m, [PRODUCT_N] = n, [PRODUCT_K] = k, [PRODUCT_INFINITE] = line
+#define INFINITE_CASE(m, n, k, line)                                                                                   \
+    {                                                                                                                  \
+        .label = #m " x " #n " x " #k ", row " #line " of A infinite", .size = { INFINITE_SIZES(m, n, k, line) }       \
+    }
+#define INFINITE_COLUMNS_CASE(m, n, k, line)                                                                           \
+    {                                                                                                                  \
+        .label = #m " x " #n " x " #k ", row " #line " of A and column of B infinite", .size = {                       \
+            INFINITE_SIZES(m, n, k, line)                                                                              \
+        }                                                                                                              \
+    }
+
+// The integers m, n, k, the float arrays A (m * k) and B (k * n), and the output C (m * n).
 bool product_make(const CaseSpec *spec, uint64_t seed, CaseFile *input);
-void product_size(CaseSpec *spec, int64_t m, int64_t n, int64_t k); // and the label that follows from it
+bool product_make_columns(const CaseSpec *spec, uint64_t seed, CaseFile *input); // where B is stored by columns
+void product_size(CaseSpec *spec, int64_t m, int64_t n, int64_t k);              // and the label that follows from it
 // Draws m, n and k: multiples of 32 if the case is measured, so that limits are exact. There m and n are from 384 to
 // 416, so that C has more than eight tiles of 128 x 128 floats (limit_balance), and k 32 or 64. Else they are any from
 // 5 to 150 that are no multiples.

@@ -5,6 +5,7 @@ static const CaseSpec cases[] = {
     PRODUCT_CASE(1, 1, 1),
     PRODUCT_CASE(32, 48, 64),
     PRODUCT_CASE(35, 70, 17),
+    INFINITE_COLUMNS_CASE(20, 35, 21, 7),
     PRODUCT_CASE(70, 40, 200), // k > m > n: a loop or a grid with another size misses some
     PRODUCT_CASE(128, 128, 128, .measured = true),
     {.hidden = true},

@@ -13,10 +13,20 @@ enum { TILE = PRODUCT_K + 1 };
         .size = {[PRODUCT_M] = m, [PRODUCT_N] = n, [PRODUCT_K] = k, [TILE] = tile}, __VA_ARGS__                        \
     }
 
+#define INFINITE_TILED_CASE(m, n, k, tile, line)                                                                       \
+    {                                                                                                                  \
+        .label = #m " x " #n " x " #k ", tile " #tile ", row " #line " of A and column of B infinite", .size = {       \
+            INFINITE_SIZES(m, n, k, line),                                                                             \
+            [TILE] = tile                                                                                              \
+        }                                                                                                              \
+    }
+
 static const CaseSpec cases[] = {
     TILED_CASE(1, 1, 1, 16),
     TILED_CASE(35, 70, 17, 16),
     TILED_CASE(35, 70, 17, 32),
+    INFINITE_TILED_CASE(20, 35, 21, 16, 7),
+    INFINITE_TILED_CASE(40, 50, 37, 32, 9),
     TILED_CASE(70, 40, 200, 16), // k > m > n: a loop or a grid with another size misses some
     TILED_CASE(70, 40, 200, 32),
     TILED_CASE(128, 128, 128, 16, .measured = true),
@@ -34,7 +44,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
-    return product_make(spec, seed, input) && input_size(input, "tile", spec->size[TILE]);
+    return product_make_columns(spec, seed, input) && input_size(input, "tile", spec->size[TILE]);
 }
 
 // Each element of A is loaded n / T times and each of B m / T times: 2 / T floats a product, 4 sectors for 32 of them.

@@ -8,6 +8,7 @@ static const CaseSpec cases[] = {
     PRODUCT_CASE(32, 128, 32),
     PRODUCT_CASE(40, 100, 35),
     PRODUCT_CASE(33, 257, 20),
+    INFINITE_CASE(40, 100, 37, 7),
     PRODUCT_CASE(70, 40, 200), // k > m > n: a loop or a grid with another size misses some
     PRODUCT_CASE(64, 256, 96, .measured = true),
     {.hidden = true},

@@ -18,6 +18,8 @@ enum {
 static const CaseSpec cases[] = {
     LIMITED_CASE(1, 1, 1, 64, 512),
     LIMITED_CASE(33, 65, 17, 1024, 49152),
+    {.label = "20 x 35 x 21, row 7 of A infinite, 1024 threads, 6144 bytes",
+     .size = {INFINITE_SIZES(20, 35, 21, 7), [MOST_THREADS] = 1024, [MOST_SHARED] = 6144}},
     LIMITED_CASE(70, 40, 200, 1024, 49152), // k > m > n: a loop or a grid with another size misses some
     LIMITED_CASE(96, 96, 96, 1024, 49152),
     LIMITED_CASE(96, 96, 96, 1024, 6144, .measured = true),

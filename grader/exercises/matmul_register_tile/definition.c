@@ -6,6 +6,7 @@ static const CaseSpec cases[] = {
     PRODUCT_CASE(64, 64, 16),
     PRODUCT_CASE(70, 130, 33),
     PRODUCT_CASE(65, 63, 50),
+    INFINITE_CASE(70, 66, 37, 7),
     PRODUCT_CASE(140, 60, 200), // k > m > n: a loop or a grid with another size misses some
     PRODUCT_CASE(140, 60, 50),  // m > k
     PRODUCT_CASE(128, 128, 64, .measured = true),
