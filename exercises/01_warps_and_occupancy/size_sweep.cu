@@ -3,7 +3,7 @@
 // The product and its launch are complete. Fill in the four numbers of Sweep (common/multiprocessor.h says what they
 // mean). Ask the device, do not guess: cudaGetDeviceProperties knows how many multiprocessors it has, and
 // cudaOccupancyMaxActiveBlocksPerMultiprocessor how many blocks of a kernel one of them holds. The grader calls the
-// function with several sizes, blocks and amounts of shared memory.
+// function with several sizes, blocks and amounts of shared memory, and also on a GPU with other multiprocessors.
 //
 // The lesson is chapters/01_warps_and_occupancy/README.md.
 #include "workbook.h"

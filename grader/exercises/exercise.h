@@ -54,6 +54,7 @@ typedef struct {
     int64_t size[CASE_SIZES]; // meaning is the exercise's own (m, n, k, ...)
     bool hidden;              // its inputs and expected values are never shown
     bool measured;            // limits are checked on this case
+    const char *gpu;          // that it runs on, a name of emulator/gpus/gpus.def; NULL: the usual one
 } CaseSpec;
 
 // What the grader has of one run of a case.

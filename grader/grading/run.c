@@ -141,6 +141,7 @@ static void case_run_process(const RunPlan *plan, const CaseRun *run, const Case
         command_add(&device, "--load", files->sealed, "--store", files->stored, "--own-code", plan->program);
     snprintf(disturbance, sizeof disturbance, "%" PRIu64, plan->disturbance);
     snprintf(choice, sizeof choice, "%" PRIu64, plan->choice);
+    if (run->spec.gpu) command_add(&device, "--gpu", run->spec.gpu);
     if (plan->disturbance) command_add(&device, "--disturb", disturbance);
     if (plan->choice) command_add(&device, "--choose", choice);
     if (plan->options) command_add_list(&device, plan->options);
@@ -389,10 +390,10 @@ static void check_output(const RunPlan *plan, const CaseFiles *files, const char
 
 // ---- the same on a real GPU ----
 
-// Only what the device computes can differ there.
+// Only what the device computes can differ there. A case that names its GPU asks about that one.
 static bool gpu_gives_results(const RunPlan *plan, const CaseFiles *files, const CaseRun *run) {
     bool wanted = plan->gpu && plan->gpu->state == GPU_READY && !plan->paths->box[0];
-    wanted = wanted && !plan->options && !plan->disturbance && !is_veiled(plan, &run->spec);
+    wanted = wanted && !run->spec.gpu && !plan->options && !plan->disturbance && !is_veiled(plan, &run->spec);
     bool ended = run->report && run->end == PROCESS_EXITED && !run->exit_status && !run->signal;
     return wanted && ended && (exercise_is_program(plan->exercise) || has_device_arrays(&files->values));
 }

@@ -6,12 +6,20 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { N, WIDTH, SHARED, NUMBERS };             // CaseSpec.size; NUMBERS: how many of the four are checked
-enum { MULTIPROCESSORS = 132, MAX_WARPS = 64 }; // of the GPU that is emulated, an H200
+enum { N, WIDTH, SHARED, NUMBERS }; // CaseSpec.size; NUMBERS: how many of the four are checked
+enum { MULTIPROCESSORS = 132, OF_PCIE = 114, MAX_WARPS = 64 };
 
-#define SWEEP_CASE(n, width, shared, numbers, text, ...)                                                               \
-    { .label = text, .size = {n, width, shared, numbers}, __VA_ARGS__ }
+// Two GPUs: numbers of one that are written down are wrong on the other.
+#define USUAL_GPU "h200"
+#define OTHER_GPU "h100_pcie"
+#define OTHER_LABEL ", on an H100 PCIe"
+
+#define SWEEP_CASE(n, width, shared, numbers, text)                                                                    \
+    { .label = text, .size = {n, width, shared, numbers}, .gpu = USUAL_GPU }
+#define OTHER_CASE(n, width, shared, text)                                                                             \
+    { .label = text OTHER_LABEL, .size = {n, width, shared, 4}, .gpu = OTHER_GPU }
 
 static const CaseSpec cases[] = {
     SWEEP_CASE(96, 8, 0, 1, "n 96, 8 x 8 (blocks only)"),
@@ -21,9 +29,14 @@ static const CaseSpec cases[] = {
     SWEEP_CASE(160, 8, 150000, 4, "n 160, 8 x 8, 150,000 bytes (all four)"),
     SWEEP_CASE(130, 12, 50000, 4, "n 130, 12 x 12, 50,000 bytes (all four)"),
     SWEEP_CASE(132, 2, 150000, 4, "n 132, 2 x 2, 150,000 bytes (whole waves)"), // 66 * 66 blocks are 33 * 132
-    {.hidden = true},
-    {.hidden = true},
+    OTHER_CASE(152, 8, 150000, "n 152, 8 x 8, 150,000 bytes"),                  // 361 blocks: 4 waves of 114, 3 of 132
+    OTHER_CASE(64, 8, 0, "n 64, 8 x 8"),                                        // 64 blocks on 114 multiprocessors
+    {.hidden = true, .gpu = USUAL_GPU},
+    {.hidden = true, .gpu = OTHER_GPU},
 };
+
+static bool is_other(const CaseSpec *spec) { return !strcmp(spec->gpu, OTHER_GPU); }
+static double multiprocessors(const CaseSpec *spec) { return is_other(spec) ? OF_PCIE : MULTIPROCESSORS; }
 
 // Half of them take more than a wave.
 static void draw(uint64_t seed, CaseSpec *spec) {
@@ -34,8 +47,9 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     spec->size[WIDTH] = widths[random_below(&random, waves ? 3 : COUNT_OF(widths))];
     spec->size[SHARED] = random_between(&random, waves ? 60000 : 0, 110000);
     spec->size[NUMBERS] = 4;
-    snprintf(spec->label, sizeof spec->label, "n %" PRId64 ", %" PRId64 " x %" PRId64 ", %" PRId64 " bytes",
-             spec->size[N], spec->size[WIDTH], spec->size[WIDTH], spec->size[SHARED]);
+    snprintf(spec->label, sizeof spec->label, "n %" PRId64 ", %" PRId64 " x %" PRId64 ", %" PRId64 " bytes%s",
+             spec->size[N], spec->size[WIDTH], spec->size[WIDTH], spec->size[SHARED],
+             is_other(spec) ? OTHER_LABEL : "");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
@@ -66,40 +80,45 @@ static void sweep_expected(const Outcome *outcome, double sweep[4]) {
     int64_t n = outcome->spec->size[N], width = outcome->spec->size[WIDTH], side = (n + width - 1) / width;
     double warps = (double)((width * width + 31) / 32), blocks = (double)(side * side);
     double resident = round(report_occupancy(outcome->report, NULL) / 100 * MAX_WARPS / warps);
-    double wave = fmax(1, resident * MULTIPROCESSORS);
+    double wave = fmax(1, resident * multiprocessors(outcome->spec));
     sweep[0] = blocks;
     sweep[1] = resident;
     sweep[2] = ceil(blocks / wave);
-    sweep[3] = fmin(blocks, wave) * warps / MULTIPROCESSORS;
+    sweep[3] = fmin(blocks, wave) * warps / multiprocessors(outcome->spec);
 }
 
 // The common mistake that gives this number; NULL: it is none of them.
 static const char *mistake_of(const Outcome *outcome, int64_t number, double got, const double expected[4]) {
     const int64_t *size = outcome->spec->size;
     double threads = (double)(size[WIDTH] * size[WIDTH]), warps = ceil(threads / 32), blocks = expected[0];
-    double wave = fmax(1, expected[1] * MULTIPROCESSORS), first = fmin(blocks, wave);
+    double count = multiprocessors(outcome->spec), usual = expected[1] * MULTIPROCESSORS;
+    double wave = fmax(1, expected[1] * count), first = fmin(blocks, wave);
+    static const char written_down[] =
+        "132 multiprocessors are written down, but this GPU has 114: take multiProcessorCount, which "
+        "cudaGetDeviceProperties() stores";
     const struct {
         int64_t number;
         double value;
         const char *says;
     } mistakes[] = {
+        {2, ceil(blocks / usual), written_down},
+        {3, fmin(blocks, usual) * warps / MULTIPROCESSORS, written_down},
         {1, size[SHARED] ? fmin(32, floor(MAX_WARPS / warps)) : NAN,
          "blocks_per_multiprocessor is asked without the dynamic shared memory: pass shared_bytes as the last "
          "argument"},
         {2, floor(blocks / wave), "the last wave is not counted: round up, ceil_div(blocks, wave)"},
         {2, floor(blocks / wave) + 1,
          "where the last wave is full, no other one follows it: round up, ceil_div(blocks, wave)"},
-        {2, ceil(blocks / MULTIPROCESSORS),
+        {2, ceil(blocks / count),
          "a wave is taken for one block a multiprocessor: it has blocks_per_multiprocessor * multiProcessorCount "
          "blocks"},
         {2, ceil(blocks / fmax(1, expected[1])),
          "a wave is taken for one multiprocessor's blocks: multiply by multiProcessorCount"},
-        {3, first * threads / MULTIPROCESSORS,
-         "threads are counted for warps: a block has ceil_div(threads, 32) warps"},
-        {3, first * floor(threads / 32) / MULTIPROCESSORS, "warps are rounded down: a block has ceil_div(threads, 32)"},
+        {3, first * threads / count, "threads are counted for warps: a block has ceil_div(threads, 32) warps"},
+        {3, first * floor(threads / 32) / count, "warps are rounded down: a block has ceil_div(threads, 32)"},
         {3, first * warps, "the warps of all multiprocessors are counted: divide by multiProcessorCount"},
         {3, floor(expected[3]), "the quotient is cut to a whole number: divide as double"},
-        {3, blocks * warps / MULTIPROCESSORS, "blocks of later waves are counted: take min(blocks, wave)"},
+        {3, blocks * warps / count, "blocks of later waves are counted: take min(blocks, wave)"},
         {3, expected[1] * warps,
          "a full multiprocessor is counted although there are fewer blocks: take min(blocks, "
          "wave) blocks and divide by multiProcessorCount"},
