@@ -275,14 +275,12 @@ static int conclude(Batch *batch) {
     Message error = "";
     if ((!class_report(batch, stdout, error) || fflush(stdout)) && !batch->stopped[0])
         snprintf(batch->stopped, sizeof batch->stopped, "%s", error[0] ? error : strerror(errno));
-    if (batch->set_aside)
-        complain("%u ended their worker or the emulated GPU twice: look at them, then --regrade them to try again",
-                 batch->set_aside);
     if (batch->failed)
         complain("%u could not be graded for reasons of this machine; run the same command again", batch->failed);
     if (batch->stopped[0]) {
         complain("stopped: %s", batch->stopped);
-        return complain("nothing that was graded is lost: once that is mended, the same command goes on");
+        return complain("nothing that was graded is lost: %s the same command goes on",
+                        process_interrupted() ? "" : "once that is mended,");
     }
     return batch->failed ? COULD_NOT_WORK : ALL_GRADED;
 }

@@ -45,8 +45,8 @@ typedef struct {
     unsigned elsewhere[MOST_EXERCISES]; // the same of all exercises that are not graded here, by their numbers
     int strangers;                      // people who are not in the roster
     Journal journal;
-    unsigned total, kept, graded, set_aside, failed; // items
-    char stopped[300];                               // why the batch had to end early; "" if it had not
+    unsigned total, kept, graded, unclear, set_aside, failed; // items
+    char stopped[300];                                        // why the batch had to end early; "" if it had not
 } Batch;
 
 typedef struct {
@@ -71,6 +71,7 @@ typedef struct {
     Message error; // why it cannot be read; "" if it can
 } ItemSource;
 bool item_next(Batch *batch, ItemSource *source, Item *item);
+void count_waiting(Batch *batch, const Verdict *verdict); // among those that a person has to look at
 void item_free(Item *item);
 void item_source_free(ItemSource *source);
 // Which of its files answer the batch's exercises; what the rules say comes first.

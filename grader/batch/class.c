@@ -181,6 +181,33 @@ static unsigned print_student(const Batch *batch, const Class *class, const Widt
     return count;
 }
 
+// What has no points because a person has to look first, a line for each student, and what to do about it.
+static void print_waiting(const Batch *batch, const Class *class, FILE *out) {
+    const Terminal terminal = {out, terminal_style(out)};
+    enum { WAITING_NAME = 20, MOST_LINES = 20 };
+    const Verdict *told = NULL;
+    unsigned lines = 0;
+    for (unsigned i = 0; i < class->graded; i++) {
+        const Verdict *verdict = &class->verdicts[i];
+        bool again = told && !strcmp(told->student, verdict->student) && !strcmp(told->student_id, verdict->student_id);
+        if (!state_waits(verdict->state) || verdict->by_hand || again) continue;
+        told = verdict;
+        if (!lines) fputs("\nnot graded, because a person has to look first:\n", out);
+        if (++lines > MOST_LINES) continue;
+        print_name(batch, out, verdict->student, verdict->student_id, WAITING_NAME);
+        terminal_wrapped(&terminal, WAITING_NAME + 2, WAITING_NAME + 2, verdict->summary);
+    }
+    if (lines > MOST_LINES) fprintf(out, "and %u more students\n", lines - MOST_LINES);
+    if (batch->unclear)
+        terminal_wrapped(&terminal, 0, 0,
+                         "What to do: name the file in the rules (take: {STUDENT: {EXERCISE: FILE}}), ask the student "
+                         "for the .cu file, or give points in overrides.csv. Then run the same command again.");
+    if (batch->set_aside)
+        terminal_wrapped(&terminal, 0, 0,
+                         "What ended its worker or the emulated GPU twice: read the file, then grade it again with "
+                         "--regrade STUDENT, or give points in overrides.csv.");
+}
+
 static void print_table(const Batch *batch, const Class *class, FILE *out) {
     unsigned states[STATE_COUNT] = {0};
     unsigned counted = 0;
@@ -193,6 +220,7 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     }
     Widths widths = widths_of(batch, class, out);
     for (unsigned i = 0; i < class->count;) i += print_student(batch, class, &widths, i, out);
+    print_waiting(batch, class, out);
     fputc('\n', out);
     for (unsigned i = 0; i < STATE_COUNT; i++)
         if (states[i]) fprintf(out, "%6u  %s\n", states[i], state_words((VerdictState)i));

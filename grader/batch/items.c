@@ -23,10 +23,15 @@ void item_source_free(ItemSource *source) {
     source->open = false;
 }
 
+void count_waiting(Batch *batch, const Verdict *verdict) {
+    if (verdict->state == STATE_unclear) batch->unclear++;
+    else batch->set_aside += state_waits(verdict->state);
+}
+
 static bool is_kept(Batch *batch, const Item *item) {
     Verdict verdict;
     if (!journal_load(&batch->journal, item->submission->id, item->exercise, item->key, &verdict)) return false;
-    batch->set_aside += state_waits(verdict.state);
+    count_waiting(batch, &verdict);
     verdict_free(&verdict);
     batch->kept++;
     return true;
@@ -41,7 +46,7 @@ static void settle(Batch *batch, const Item *item, VerdictState state, const cha
     if (!judge_unrun(&verdict, state, words)) stop(batch, "out of memory");
     else if (!journal_store(&batch->journal, item->submission->id, item->key, &verdict, NULL, 0, error))
         stop(batch, error);
-    else batch->graded++;
+    else batch->graded++, count_waiting(batch, &verdict);
     verdict_free(&verdict);
 }
 
@@ -90,6 +95,7 @@ static bool item_make(Batch *batch, const ItemSource *source, Item *item) {
         return take_source(batch, item, &source->files.files[match->file]);
     case MATCH_MISSING: return settle_unless_kept(batch, item, STATE_not_started, match->words), false;
     case MATCH_REFUSED: return settle_unless_kept(batch, item, STATE_rejected, match->words), false;
+    case MATCH_UNCLEAR: return settle_unless_kept(batch, item, STATE_unclear, match->words), false;
     case MATCH_UNREADABLE: break;
     }
     return fail(batch, item, match->words), false;

@@ -25,10 +25,10 @@ typedef struct {
     FILE *csv, *out;         // out may be NULL
     size_t width;            // of out
     const Submission *shown; // whose row was the last on `out`: a name stands once
-    unsigned counts[8];
+    unsigned counts[9];
 } Table;
-typedef enum { FOUND, MISNAMED, MISSING, REFUSED, UNREADABLE, EXTRA, LEFT_OUT, ABSENT } What;
-static const char *const words_of[] = {"found",      "misnamed", "missing",  "refused",
+typedef enum { FOUND, MISNAMED, MISSING, REFUSED, UNCLEAR, UNREADABLE, EXTRA, LEFT_OUT, ABSENT } What;
+static const char *const words_of[] = {"found",      "misnamed", "missing",  "refused",      "unclear",
                                        "unreadable", "extra",    "left out", "not handed in"};
 
 // ---- rows ----
@@ -191,8 +191,11 @@ static void show_usual(Table *table, const Submission *submission, const Match *
 }
 
 static void add_files(Table *table, const Submission *submission, const SubmittedFiles *files) {
-    static const What what[] = {
-        [MATCH_EXACT] = FOUND, [MATCH_MISNAMED] = MISNAMED, [MATCH_REFUSED] = REFUSED, [MATCH_UNREADABLE] = UNREADABLE};
+    static const What what[] = {[MATCH_EXACT] = FOUND,
+                                [MATCH_MISNAMED] = MISNAMED,
+                                [MATCH_REFUSED] = REFUSED,
+                                [MATCH_UNCLEAR] = UNCLEAR,
+                                [MATCH_UNREADABLE] = UNREADABLE};
     Batch *batch = table->batch;
     Match matches[MOST_EXERCISES];
     batch_match(batch, submission, files, matches);
@@ -287,7 +290,7 @@ static void show_sum(const Table *table) {
     if (table->batch->strangers)
         fprintf(table->out, "%d of them are not in %s\n", table->batch->strangers, table->batch->roster.path);
     show_doubt(table);
-    if (table->counts[MISNAMED] + table->counts[REFUSED] + table->counts[UNREADABLE])
+    if (table->counts[MISNAMED] + table->counts[REFUSED] + table->counts[UNCLEAR] + table->counts[UNREADABLE])
         say(table->out,
             "Where a file was taken wrongly, or none could be chosen, say which one in the rules under `take:`.");
 }

@@ -225,7 +225,7 @@ static unsigned count_open(Batch *batch) {
     Item item;
     unsigned open = 0;
     const Submission *last = NULL;
-    batch->kept = batch->graded = batch->set_aside = batch->failed = 0;
+    batch->kept = batch->graded = batch->unclear = batch->set_aside = batch->failed = 0;
     while (item_next(batch, &source, &item)) {
         open += item.submission != last;
         last = item.submission;
@@ -269,7 +269,7 @@ static void run_rounds(Cluster *cluster) {
 static void settle_all(Batch *batch) {
     ItemSource source = {0};
     Item item;
-    batch->kept = batch->graded = batch->set_aside = batch->failed = 0;
+    batch->kept = batch->graded = batch->unclear = batch->set_aside = batch->failed = 0;
     while (item_next(batch, &source, &item)) {
         batch->failed++;
         item_free(&item);

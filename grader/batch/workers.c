@@ -70,7 +70,7 @@ static void store(Batch *batch, Item *item, Verdict *verdict) {
         return;
     }
     journal_end(&batch->journal, item->submission->id, item->exercise);
-    batch->set_aside += state_waits(verdict->state);
+    count_waiting(batch, verdict);
     batch->graded++;
 }
 

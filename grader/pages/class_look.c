@@ -23,6 +23,7 @@ typedef struct {
     const PageStudent *student; // NULL: a stray
     const Exercise *exercise;
     char why[SUMMARY_BYTES];
+    unsigned count;   // of the student's exercises, for the same reason; the first is `exercise`
     const char *page; // where more about it is shown; NULL: on the student's page
 } Row;
 
@@ -33,7 +34,7 @@ typedef struct {
 
 static Row *row_add(Rows *rows, Look kind, const PageStudent *student, const Exercise *exercise) {
     if (!ARRAY_GROW(rows->rows, rows->count)) return NULL;
-    rows->rows[rows->count] = (Row){.kind = kind, .student = student, .exercise = exercise};
+    rows->rows[rows->count] = (Row){.kind = kind, .student = student, .exercise = exercise, .count = 1};
     return &rows->rows[rows->count++];
 }
 
@@ -46,11 +47,20 @@ static void say_ungraded(const PageItem *item, char why[SUMMARY_BYTES]) {
     else if (!verdict_has_points(verdict) || verdict->state == STATE_rejected) verdict_public_summary(verdict, why);
 }
 
+// One row for each student, whose exercises are not graded for the same reason nearly always.
+static Row *row_ungraded(Rows *rows, const PageStudent *student, const Exercise *exercise) {
+    Row *last = rows->count ? &rows->rows[rows->count - 1] : NULL;
+    bool again = last && last->kind == LOOK_UNGRADED && last->student == student;
+    if (!again) return row_add(rows, LOOK_UNGRADED, student, exercise);
+    last->count++;
+    return last;
+}
+
 static void look_at_item(Rows *rows, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
     char why[SUMMARY_BYTES];
     say_ungraded(item, why);
-    Row *row = why[0] ? row_add(rows, LOOK_UNGRADED, student, exercise) : NULL;
-    if (row) snprintf(row->why, sizeof row->why, "%s", why);
+    Row *row = why[0] ? row_ungraded(rows, student, exercise) : NULL;
+    if (row && row->count == 1) snprintf(row->why, sizeof row->why, "%s", why);
     const Verdict *verdict = item->verdict;
     if (!page_counts(verdict)) return;
     row = item->before > verdict->points ? row_add(rows, LOOK_DROPPED, student, exercise) : NULL;
@@ -88,6 +98,7 @@ static void write_row(Html *out, const Row *row) {
     write_name(out, row->student, row->exercise);
     html_write(out, "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td class=\"text wide-text\">",
                row->exercise->name);
+    if (row->count > 1) html_write(out, "<small>%u exercises, the first: </small>", row->count);
     if (row->page) html_write(out, "<a href=\"%s\">", row->page);
     html_write(out, "%s", row->why);
     html_write(out, row->page ? "</a></td></tr>\n" : "</td></tr>\n");
@@ -105,8 +116,11 @@ static void write_rows(Html *out, const PageClass *class, const Rows *rows) {
         out, "<table class=\"launches sortable searched\"><thead><tr><th scope=\"col\" class=\"text\">what</th><th "
              "scope=\"col\" class=\"text\">student</th><th scope=\"col\" class=\"text\">exercise</th><th scope=\"col\" "
              "class=\"text\">why</th></tr></thead>\n<tbody>\n");
+    for (unsigned i = 0; i < class->stray_count; i++)
+        if (!class->strays[i].absent) write_stray(out, &class->strays[i]);
     for (unsigned i = 0; i < rows->count && i < MOST_LOOKS; i++) write_row(out, &rows->rows[i]);
-    for (unsigned i = 0; i < class->stray_count; i++) write_stray(out, &class->strays[i]);
+    for (unsigned i = 0; i < class->stray_count; i++)
+        if (class->strays[i].absent) write_stray(out, &class->strays[i]);
     html_write(out, "</tbody></table>\n");
     if (rows->count > MOST_LOOKS) html_write(out, "<p class=\"soft\">And %u more.</p>\n", rows->count - MOST_LOOKS);
 }
@@ -116,6 +130,11 @@ void page_class_look(Html *out, const PageClass *class) {
     for (unsigned s = 0; s < class->student_count; s++) look_at_student(&rows, class, &class->students[s]);
     if (rows.count) qsort(rows.rows, rows.count, sizeof *rows.rows, by_kind);
     html_write(out, "<section id=\"look\"><h2>Who needs a look</h2>\n");
+    if (rows.count && rows.rows[0].kind == LOOK_UNGRADED)
+        html_write(out,
+                   "<p>What is <b>not graded</b> has no points, and that is not a zero. Name the file in the rules "
+                   "(<code>take: {STUDENT: {EXERCISE: FILE}}</code>), ask the student for the <code>.cu</code> "
+                   "file, or give points in <code>overrides.csv</code>; then run the same command again.</p>\n");
     if (rows.count || class->stray_count) write_rows(out, class, &rows);
     else
         html_write(

@@ -21,7 +21,9 @@ static const char *const sentences[] = {
 const char *state_name(VerdictState state) { return names[state]; }
 const char *state_words(VerdictState state) { return sentences[state]; }
 
-bool state_waits(VerdictState state) { return state == STATE_set_aside || state == STATE_grader_died; }
+bool state_waits(VerdictState state) {
+    return state == STATE_unclear || state == STATE_set_aside || state == STATE_grader_died;
+}
 
 bool state_named(const char *name, VerdictState *state) {
     for (unsigned i = 0; i < STATE_COUNT; i++) {

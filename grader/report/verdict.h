@@ -20,6 +20,7 @@
     STATE(output, "too much output")    \
     STATE(disk, "filled the disk")      \
     STATE(rejected, "rejected")         \
+    STATE(unclear, "not recognized")    \
     STATE(set_aside, "set aside")       \
     STATE(grader_died, "needs a person") \
     STATE(absent, "not handed in")

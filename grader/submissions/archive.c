@@ -21,6 +21,7 @@
 
 #define MOST_ENTRIES 200000       // looked at
 #define MOST_TOGETHER (32u << 20) // of all contents that are kept
+#define MOST_HOLDING (8u << 20)   // of all files that may be sources under another ending
 #define MOST_NESTED (64u << 20)   // of an archive in an archive
 #define MOST_NAME 4096
 
@@ -43,6 +44,7 @@ typedef struct {
     unsigned nesting;
     int record;
     uint64_t *together;
+    uint64_t holding;
     Workbooks workbooks;
 } Reading;
 typedef LimitedEnd Visit(Reading *reading, struct archive *archive, struct archive_entry *entry, const char *name);
@@ -171,6 +173,20 @@ static LimitedEnd visit_nested(Reading *reading, struct archive *archive, const 
     return put_broken(reading, name, words);
 }
 
+// A file that is no source by its name: with its text if it may be one, and otherwise to be listed.
+static LimitedEnd put_holding(Reading *reading, struct archive *archive, struct archive_entry *entry,
+                              const char *name) {
+    Head head = {.kind = FILE_PLAIN};
+    bool wanted = submitted_may_hold(name) && !archive_entry_is_encrypted(entry) && reading->holding < MOST_HOLDING;
+    char *data = wanted ? malloc(MOST_HOLDING_BYTES + 1) : NULL;
+    la_ssize_t got = data ? read_entry(archive, data, MOST_HOLDING_BYTES + 1) : -1;
+    if (got >= 0 && got <= (la_ssize_t)MOST_HOLDING_BYTES) head.has_data = 1, head.length = (uint32_t)got;
+    reading->holding += head.length;
+    LimitedEnd end = wanted && !data ? LIMITED_OURS : put_file(reading, name, head, data ? data : "");
+    free(data);
+    return end;
+}
+
 static LimitedEnd visit_file(Reading *reading, struct archive *archive, struct archive_entry *entry, const char *name) {
     const ArchiveQuery *query = reading->query;
     const char *path = name;
@@ -185,7 +201,7 @@ static LimitedEnd visit_file(Reading *reading, struct archive *archive, struct a
     if (submitted_is_archive(path) && !query->whole)
         return reading->nesting ? visit_nested(reading, archive, name)
                                 : put_broken(reading, name, "It lies too deep in other archives.");
-    if (!query->whole && !submitted_is_source(path)) return put_file(reading, name, head, "");
+    if (!query->whole && !submitted_is_source(path)) return put_holding(reading, archive, entry, name);
     size_t most = query->whole ? MOST_TOGETHER : MOST_SOURCE_BYTES;
     char *data = malloc(most + 1);
     la_ssize_t got = data ? read_entry(archive, data, most + 1) : -1;

@@ -20,14 +20,22 @@ typedef struct {
     bool plain, aside, old; // aside: below a folder of solutions, where a copy of the workbook has ours
 } Candidate;
 
+// macOS calls whatever it packs "Archive.zip" or "Archive 2.zip".
+static bool is_packed(const char *name, size_t length) {
+    char part[256];
+    snprintf(part, sizeof part, "%.*s", length < sizeof part ? (int)length : 0, name);
+    return submitted_is_archive(part);
+}
+
 // Whether a name, or a folder of its, says that there is something newer.
 static bool is_old(const char *name) {
-    static const char *const words[] = {"old", "older", "backup", "bak", "previous", "archive"};
+    static const char *const words[] = {"archive", "old", "older", "backup", "bak", "previous"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]);
         for (const char *at = name; *at; at++) {
             bool begins = at == name || !isalnum((unsigned char)at[-1]);
-            if (begins && !strncasecmp(at, words[i], length) && !isalnum((unsigned char)at[length])) return true;
+            if (!begins || strncasecmp(at, words[i], length) || isalnum((unsigned char)at[length])) continue;
+            if (i > 0 || !is_packed(at, strcspn(at, "/"))) return true;
         }
     }
     return false;
@@ -42,7 +50,8 @@ static unsigned depth_of(const char *name) {
 static Candidate candidate_of(const SubmittedFiles *files, unsigned file, const Exercise *exercise,
                               const Published *published) {
     const SubmittedFile *entry = &files->files[file];
-    Candidate candidate = {.file = file, .depth = depth_of(entry->name), .plain = entry->kind == FILE_PLAIN};
+    Candidate candidate = {
+        .file = file, .depth = depth_of(entry->name), .plain = entry->kind == FILE_PLAIN && !submitted_is_empty(entry)};
     candidate.called = submitted_called(entry->name, exercise, &candidate.number);
     if (candidate.plain) candidate.text = published_kind(published, exercise, entry->data, entry->length);
     candidate.old = is_old(entry->name);
@@ -50,16 +59,31 @@ static Candidate candidate_of(const SubmittedFiles *files, unsigned file, const 
     return candidate;
 }
 
-static bool is_work(const Candidate *candidate) { return candidate->text == TEXT_OWN; }
+// A link and an empty file are nobody's work; a file that we may not read may be.
+static bool is_work(const SubmittedFiles *files, const Candidate *candidate) {
+    const SubmittedFile *file = &files->files[candidate->file];
+    bool nothing = file->kind == FILE_SPECIAL || file->kind == FILE_OUTSIDE || submitted_is_empty(file);
+    return candidate->text == TEXT_OWN && !nothing;
+}
+
+// Why what is no work counts for nothing.
+static const char *lacks_words(const SubmittedFiles *files, const Candidate *candidate) {
+    if (candidate->text == TEXT_SOLUTION) return "the other is the published solution";
+    if (candidate->text == TEXT_SKELETON) return "the other is the unchanged skeleton";
+    return submitted_is_empty(&files->files[candidate->file]) ? "the other is empty"
+                                                              : "the other is a link or cannot be read";
+}
 
 // 1, -1: the first or the second counts, and *why says so in words. 0: nothing tells them apart.
 static int compare(const SubmittedFiles *files, const Candidate *one, const Candidate *two, const char **why) {
     uint64_t version = files->files[one->file].version, other = files->files[two->file].version;
-    *why = one->text == TEXT_SOLUTION || two->text == TEXT_SOLUTION ? "the other is the published solution"
-                                                                    : "the other is the unchanged skeleton";
-    if (is_work(one) != is_work(two)) return is_work(one) ? 1 : -1;
-    *why = "the other is a link or cannot be read";
+    bool work = is_work(files, one);
+    *why = lacks_words(files, work ? two : one);
+    if (work != is_work(files, two)) return work ? 1 : -1;
+    *why = lacks_words(files, one->plain ? two : one);
     if (one->plain != two->plain) return one->plain ? 1 : -1;
+    *why = "the other is no .cu file";
+    if ((one->called == CALLED_ENDING) != (two->called == CALLED_ENDING)) return one->called < two->called ? 1 : -1;
     *why = "the other lies among solutions";
     if (one->aside != two->aside) return one->aside ? -1 : 1;
     *why = "the other is called old";
@@ -93,6 +117,11 @@ Match match_with(const SubmittedFiles *files, const Exercise *exercise, const Pu
     text_copy(shown, sizeof shown, entry->name);
     if (kind == MATCH_MISNAMED)
         text_format(match.words, sizeof match.words, "%s was taken for %.80s.cu", shown, exercise->name);
+    if (submitted_is_empty(entry)) {
+        match.kind = MATCH_REFUSED;
+        text_format(match.words, sizeof match.words, "%s is empty: nothing is in the file that was handed in.", shown);
+        return match;
+    }
     if (entry->kind == FILE_PLAIN) {
         match.text = published_kind(published, exercise, entry->data, entry->length);
         return match;
@@ -128,6 +157,13 @@ typedef struct {
     const Published *published;
 } Search;
 
+// Whether the contents of a file without a source's ending say that it is a source, and the exercise's.
+static bool is_answer(const SubmittedFile *file, const Exercise *exercise) {
+    char name[64];
+    bool telling = exercise->must_define || exercise->question_count;
+    return file->data && (telling ? source_belongs(file->data, exercise, name) : submitted_is_code(file->name));
+}
+
 // The best candidate; beside another one (NULL: of all), that has the same text or not. false: there is none.
 static bool find_best(const Search *search, const Candidate *beside, bool same, Candidate *best, unsigned *count) {
     const char *why;
@@ -135,6 +171,7 @@ static bool find_best(const Search *search, const Candidate *beside, bool same, 
     for (unsigned i = 0; i < search->files->count; i++) {
         Candidate next = candidate_of(search->files, i, search->exercise, search->published);
         if (next.called == CALLED_OTHERWISE || submitted_is_litter(search->files->files[i].name)) continue;
+        if (next.called == CALLED_ENDING && !is_answer(&search->files->files[i], search->exercise)) continue;
         if (beside && (i == beside->file || same_text(search->files, beside, &next) != same)) continue;
         if (!*count || compare(search->files, &next, best, &why) > 0) *best = next;
         ++*count;
@@ -156,7 +193,8 @@ Match match_by_name(const SubmittedFiles *files, const Exercise *exercise, const
         return match;
     compare(files, &best, &other, &why);
     // A copy of the workbook has the file in its place and the published texts elsewhere, which is nothing to say.
-    bool usual = best.called == CALLED_IN_PLACE && (!is_work(&other) || other.aside) && other.called == CALLED_EXACT;
+    bool usual =
+        best.called == CALLED_IN_PLACE && (!is_work(files, &other) || other.aside) && other.called == CALLED_EXACT;
     if (!usual) say_choice(files, &best, &other, why, count, &match);
     return match;
 }

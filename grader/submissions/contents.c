@@ -5,6 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+bool submitted_is_empty(const SubmittedFile *file) {
+    bool source = submitted_is_source(file->name) && !submitted_is_text(file->name);
+    return source && file->kind == FILE_PLAIN && file->data &&
+           file->data[strspn(file->data, " \t\r\n\xEF\xBB\xBF")] == 0 && strlen(file->data) == file->length;
+}
+
 static bool is_name(char character) { return isalnum((unsigned char)character) || character == '_'; }
 
 // The word before the first parenthesis.
@@ -39,6 +45,11 @@ bool source_answers(const char *source, const Exercise *exercise, char name[64])
         return true;
     }
     return false;
+}
+
+bool source_belongs(const char *source, const Exercise *exercise, char name[64]) {
+    if (exercise->must_define) return source_defines(source, exercise->must_define, name);
+    return source_answers(source, exercise, name);
 }
 
 bool source_defines(const char *source, const char *prototype, char name[64]) {

@@ -148,7 +148,7 @@ bool export_has(const Export *export, const char *path) {
 
 static char *packed_text(const Export *export, const char *path, size_t *length, Message error) {
     ArchiveQuery query = {.below = path, .whole = true};
-    SubmittedFiles files = {.count = 0};
+    SubmittedFiles files = {.uncounted = true};
     char *text = NULL;
     int descriptor = open(export->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     LimitedEnd end = descriptor < 0 ? LIMITED_OURS : archive_read_files(descriptor, &query, &files);

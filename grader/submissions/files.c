@@ -5,6 +5,7 @@
 #include "files.h"
 #include "../system/grow.h"
 
+#include "../formats/rtf.h"
 #include "../system/files.h"
 #include "../system/message.h"
 #include "../system/text.h"
@@ -43,10 +44,13 @@ bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, 
         snprintf(files->problem, sizeof files->problem, "It holds more than %d source files.", MOST_FILES);
         return false;
     }
+    if (data && other && !files->uncounted && memchr(data, 0, length)) data = NULL; // no text, so no source
     SubmittedFile file = {.name = strdup(name), .kind = kind, .length = length};
     if (data && kind == FILE_PLAIN && submitted_is_text(name) && !files->uncounted)
         file.data =
             (submitted_is_receipt(name) ? online_text_of_receipt : online_text)(data, length, &file.length, file.note);
+    else if (data && kind == FILE_PLAIN && is_rtf(data, length) && !files->uncounted)
+        file.data = rtf_text(data, length, &file.length, file.note);
     else if (data && (file.data = malloc(length + 1))) memcpy(file.data, data, length), file.data[length] = 0;
     if (!file.name || (data && !file.data) || !has_room(files)) return free(file.name), free(file.data), false;
     files->files[files->count++] = file;
@@ -76,18 +80,21 @@ static bool add_refused(SubmittedFiles *files, const char *name) {
 
 // Reads what an open regular file holds, at most one byte more than is allowed.
 static bool add_open_file(SubmittedFiles *files, const char *name, int descriptor) {
-    char *data = malloc(MOST_SOURCE_BYTES + 1);
+    bool source = submitted_is_source(name); // of another file too large a one is none, and is only listed
+    size_t most = source ? MOST_SOURCE_BYTES : MOST_HOLDING_BYTES;
+    char *data = malloc(most + 1);
     size_t used = 0;
     ssize_t got = 1;
-    while (data && used <= MOST_SOURCE_BYTES && (got > 0 || errno == EINTR)) {
-        got = read(descriptor, data + used, MOST_SOURCE_BYTES + 1 - used);
+    while (data && used <= most && (got > 0 || errno == EINTR)) {
+        got = read(descriptor, data + used, most + 1 - used);
         if (got > 0) used += (size_t)got;
         else if (got == 0 || errno != EINTR) break;
     }
-    bool whole = used <= MOST_SOURCE_BYTES, added = false;
+    bool whole = used <= most, added = false;
     if (data && got < 0) added = add_refused(files, name);
     else if (data)
-        added = submitted_add(files, name, whole ? FILE_PLAIN : FILE_TOO_LARGE, whole ? data : NULL, whole ? used : 0);
+        added = submitted_add(files, name, whole || !source ? FILE_PLAIN : FILE_TOO_LARGE, whole ? data : NULL,
+                              whole ? used : 0);
     free(data);
     return added;
 }
@@ -105,7 +112,8 @@ static bool add_archive(SubmittedFiles *files, const char *name, int descriptor,
 static bool add_file(SubmittedFiles *files, int folder, const char *entry, const char *name) {
     struct stat status;
     bool archive = submitted_is_archive(name);
-    if (!archive && !submitted_is_source(name)) return submitted_add(files, name, FILE_PLAIN, NULL, 0);
+    if (!archive && !submitted_is_source(name) && !submitted_may_hold(name))
+        return submitted_add(files, name, FILE_PLAIN, NULL, 0);
     int descriptor = openat(folder, entry, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0) return add_refused(files, name);
     bool regular = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);

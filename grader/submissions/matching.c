@@ -2,13 +2,16 @@
 //
 // A file answers one exercise. In this order: the instructor's choice; a file that is called after the exercise
 // (candidates.c); an unused source that defines the function, or answers the questions, of exactly one exercise that
-// has nothing but an unchanged skeleton; the only source, if there is a single exercise.
+// has nothing but an unchanged skeleton; the only source, if there is a single exercise. What is still missing then is
+// unclear, if something else that was handed in may be it.
 #include "files.h"
 
 #include "../system/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct {
     const SubmittedFiles *files;
@@ -39,12 +42,6 @@ static Match match_taken(const Matching *all, const Exercise *exercise, const ch
 
 // ---- by contents ----
 
-// Whether what stands in a source belongs to an exercise, and the name that shows it.
-static bool belongs(const char *source, const Exercise *exercise, char name[64]) {
-    if (exercise->must_define) return source_defines(source, exercise->must_define, name);
-    return source_answers(source, exercise, name);
-}
-
 // Another exercise that a file is called after; NULL: none. A name that its contents contradict counts for nothing.
 static const Exercise *other_named(const SubmittedFile *file, const Exercise *exercise) {
     char defined[64];
@@ -52,7 +49,7 @@ static const Exercise *other_named(const SubmittedFile *file, const Exercise *ex
     for (unsigned i = 0; i < exercise_count; i++) {
         if (exercises[i] == exercise || submitted_called(file->name, exercises[i], &number) > CALLED_COPY) continue;
         bool telling = file->data && (exercises[i]->must_define || exercises[i]->question_count);
-        bool contradicted = telling && !belongs(file->data, exercises[i], defined);
+        bool contradicted = telling && !source_belongs(file->data, exercises[i], defined);
         if (!contradicted) return exercises[i];
     }
     return NULL;
@@ -60,7 +57,9 @@ static const Exercise *other_named(const SubmittedFile *file, const Exercise *ex
 
 static bool is_used(const Matching *all, unsigned file) {
     for (unsigned i = 0; i < all->count; i++)
-        if (all->matches[i].kind != MATCH_MISSING && all->matches[i].file == file) return true;
+        if (all->matches[i].kind != MATCH_MISSING && all->matches[i].kind != MATCH_UNCLEAR &&
+            all->matches[i].file == file)
+            return true;
     return false;
 }
 
@@ -74,7 +73,7 @@ static int lacking(const Matching *all, const SubmittedFile *file, char name[64]
     int found = -1;
     for (unsigned i = 0; i < all->count; i++) {
         char defined[64];
-        if (!is_lacking(&all->matches[i]) || !belongs(file->data, all->exercises[i], defined) ||
+        if (!is_lacking(&all->matches[i]) || !source_belongs(file->data, all->exercises[i], defined) ||
             other_named(file, all->exercises[i]) ||
             published_kind(all->published, all->exercises[i], file->data, file->length) != TEXT_OWN)
             continue;
@@ -117,9 +116,18 @@ static bool same_bytes(const SubmittedFile *one, const SubmittedFile *other) {
     return one->data && other->data && one->length == other->length && !memcmp(one->data, other->data, one->length);
 }
 
+// Of several files none is taken.
+static void match_several(const Matching *all, unsigned one, unsigned other) {
+    char first[110], second[110];
+    text_copy(first, sizeof first, all->files->files[one].name);
+    text_copy(second, sizeof second, all->files->files[other].name);
+    all->matches[0].kind = MATCH_UNCLEAR;
+    text_format(all->matches[0].words, sizeof all->matches[0].words, "%s or %s: nothing says which one is the answer.",
+                first, second);
+}
+
 static void match_only(const Matching *all, bool typed) {
     unsigned found[2], count = 0;
-    char first[110], second[110];
     if (all->count != 1 || all->matches[0].kind != MATCH_MISSING) return;
     for (unsigned f = 0; f < all->files->count; f++) {
         if (!is_any_source(all, f, typed) || (count && same_bytes(&all->files->files[found[0]], &all->files->files[f])))
@@ -129,12 +137,7 @@ static void match_only(const Matching *all, bool typed) {
     }
     if (count) all->matches[0] = match_with(all->files, all->exercises[0], all->published, found[0], MATCH_MISNAMED);
     if (count) all->matches[0].guessed = true;
-    if (count < 2) return;
-    text_copy(first, sizeof first, all->files->files[found[0]].name);
-    text_copy(second, sizeof second, all->files->files[found[1]].name);
-    all->matches[0].kind = MATCH_REFUSED;
-    snprintf(all->matches[0].words, sizeof all->matches[0].words, "%s or %s: which one is meant? Hand in one.", first,
-             second);
+    if (count > 1) match_several(all, found[0], found[1]);
 }
 
 // ---- all of it ----
@@ -168,6 +171,65 @@ static void look_behind(const Matching *all, unsigned index) {
             }
 }
 
+// ---- what may be an answer all the same ----
+
+static bool has_ending(const char *name, const char *const *endings, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strlen(name) > strlen(endings[i]) && !strcasecmp(name + strlen(name) - strlen(endings[i]), endings[i]))
+            return true;
+    return false;
+}
+
+// A document, a picture or a notebook may hold an answer that the grader cannot read.
+static bool is_document(const SubmittedFile *file) {
+    static const char *const endings[] = {".pdf", ".doc", ".docx", ".odt",  ".pages", ".rtf", ".txt",
+                                          ".png", ".jpg", ".jpeg", ".heic", ".ipynb", ".html"};
+    bool unnamed = !strchr(base_name(file->name), '.') && strcasecmp(base_name(file->name), "Makefile") != 0;
+    bool typed = submitted_is_text(file->name) && !file->length;
+    return !typed && (unnamed || has_ending(file->name, endings, sizeof endings / sizeof *endings));
+}
+
+static bool is_own_code(const Matching *all, const SubmittedFile *file) {
+    if (!file->data || submitted_is_empty(file) || submitted_is_text(file->name)) return false;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (published_kind(all->published, exercises[i], file->data, file->length) != TEXT_OWN) return false;
+    return submitted_is_source(file->name) || submitted_is_code(file->name) || strstr(file->data, "__global__");
+}
+
+// Whether an unused file may be the answer to an exercise: it is called so; it is a program that no other exercise's
+// name claims; or it is a document, and nothing else was recognised. `few`: of all exercises a program could be any.
+static bool may_be(const Matching *all, unsigned file, const Exercise *exercise, bool few, bool nothing) {
+    const SubmittedFile *entry = &all->files->files[file];
+    if (entry->kind != FILE_PLAIN || submitted_is_litter(entry->name) || is_used(all, file)) return false;
+    if (strstr(entry->name, "solutions/") || submitted_is_empty(entry)) return false;
+    if (submitted_names(entry->name, exercise)) return !other_named(entry, exercise);
+    if (is_own_code(all, entry)) return (few || nothing) && !other_named(entry, NULL);
+    return nothing && is_document(entry);
+}
+
+static void doubt_missing(const Matching *all) {
+    bool nothing = true, few = all->count < exercise_count;
+    bool *missing = calloc(all->count + 1, sizeof *missing);
+    for (unsigned i = 0; i < all->count && missing; i++) {
+        missing[i] = all->matches[i].kind == MATCH_MISSING;
+        nothing &= missing[i];
+    }
+    for (unsigned i = 0; i < all->count && missing; i++)
+        for (unsigned f = 0; f < all->files->count && missing[i]; f++) {
+            char shown[110];
+            Match *match = &all->matches[i];
+            if (match->kind != MATCH_MISSING || !may_be(all, f, all->exercises[i], few, nothing)) continue;
+            text_copy(shown, sizeof shown, all->files->files[f].name);
+            *match = (Match){.kind = MATCH_UNCLEAR, .file = f};
+            text_format(match->words, sizeof match->words,
+                        "%.80s.cu was not found; %s may be meant, which a person has "
+                        "to decide.",
+                        all->exercises[i]->name, shown);
+            break;
+        }
+    free(missing);
+}
+
 // What was done to a typed text is said with the choice of the file.
 static void say_note(const Matching *all, Match *match) {
     const char *note = match->kind <= MATCH_MISNAMED ? all->files->files[match->file].note : "";
@@ -190,4 +252,5 @@ void submission_match(const SubmittedFiles *files, const Exercise *const *exerci
         if (matches[i].kind == MATCH_MISSING) look_behind(&all, i);
         say_note(&all, &matches[i]);
     }
+    doubt_missing(&all);
 }

@@ -26,25 +26,39 @@ static size_t ending(const char *name, const char *const *endings, size_t count)
 }
 
 static const char *const sources[] = {".cu.txt", ".cu"}; // Windows adds .txt, and hides it
+static const char *const codes[] = {".cuh", ".hip", ".cpp", ".cxx", ".c++", ".cc", ".c", ".hpp", ".h"};
+static const char *const texts[] = {".txt", ".rtf"};
 static const char *const archives[] = {".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".tgz", ".tbz2",
                                        ".txz",    ".tar",     ".zip",    ".7z",      ".rar"};
 #define ENDING(name, endings) ending(name, endings, sizeof endings / sizeof *endings)
 
 bool submitted_is_source(const char *name) { return ENDING(name, sources) || submitted_is_text(name); }
 bool submitted_is_archive(const char *name) { return ENDING(name, archives) != 0; }
+bool submitted_is_code(const char *name) { return ENDING(name, codes) != 0; }
+
+bool submitted_may_hold(const char *name) {
+    return ENDING(name, codes) || ENDING(name, texts) || !strchr(base_name(name), '.');
+}
 
 size_t submitted_stem(const char *name) {
     size_t tail = ENDING(name, sources);
+    if (!tail) tail = ENDING(name, codes);
+    if (!tail) tail = ENDING(name, texts);
     return strlen(name) - (tail ? tail : ENDING(name, archives));
 }
 
 // Moodle's onlinetext.html (translated, but always in such a folder), Canvas's NAME_NUMBER_text.html, Sakai's
 // NAME_submissionText.html, Blackboard's ..._attempt_2024-01-02-03-04-05.txt (in the server's language).
 bool submitted_is_text(const char *name) {
-    static const char *const texts[] = {".html"};
     if (submitted_is_receipt(name)) return true;
-    return ENDING(name, texts) &&
+    return text_ends(name, ".html") &&
            (text_ends(name, "_text.html") || text_ends(name, "_submissionText.html") || strstr(name, "onlinetext"));
+}
+
+bool submitted_may_be_work(const char *name) {
+    bool work = submitted_is_archive(name) || submitted_is_source(name) || submitted_is_code(name);
+    for (unsigned i = 0; i < exercise_count && !work; i++) work = submitted_names(name, exercises[i]);
+    return work;
 }
 
 bool submitted_is_receipt(const char *name) {
@@ -169,8 +183,7 @@ static bool is_copy(const char *base, size_t stem_length, const char *exercise, 
     return true;
 }
 
-// Whether the exercise's name stands in it apart from other letters and digits.
-static bool holds_name(const char *name, const Exercise *exercise) {
+bool submitted_names(const char *name, const Exercise *exercise) {
     size_t length = strlen(exercise->name);
     for (const char *at = base_name(name); *at; at++) {
         bool begins = at == base_name(name) || !isalnum((unsigned char)at[-1]);
@@ -179,17 +192,23 @@ static bool holds_name(const char *name, const Exercise *exercise) {
     return false;
 }
 
+// The same, and no longer name of an exercise: "transpose_tiled" holds that of no other.
+static bool names_alone(const char *name, const Exercise *exercise) {
+    if (!submitted_names(name, exercise)) return false;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (strlen(exercises[i]->name) > strlen(exercise->name) && submitted_names(name, exercises[i])) return false;
+    return true;
+}
+
 Called submitted_called(const char *name, const Exercise *exercise, unsigned *number) {
     const char *base = base_name(name);
     *number = 0;
-    if (!submitted_is_source(name) || submitted_is_text(name)) return CALLED_OTHERWISE;
+    if (submitted_is_text(name)) return CALLED_OTHERWISE;
+    if (!submitted_is_source(name))
+        return submitted_may_hold(name) && names_alone(name, exercise) ? CALLED_ENDING : CALLED_OTHERWISE;
     if (text_begins(base, exercise->name) && !strcmp(base + strlen(exercise->name), ".cu"))
         return is_in_place(name, exercise) ? CALLED_IN_PLACE : CALLED_EXACT;
     if (is_copy(base, submitted_stem(base), exercise->name, number)) return CALLED_COPY;
     *number = 0;
-    if (!holds_name(name, exercise)) return CALLED_OTHERWISE;
-    for (unsigned i = 0; i < exercise_count; i++)
-        if (strlen(exercises[i]->name) > strlen(exercise->name) && holds_name(name, exercises[i]))
-            return CALLED_OTHERWISE;
-    return CALLED_NEARLY;
+    return names_alone(name, exercise) ? CALLED_NEARLY : CALLED_OTHERWISE;
 }

@@ -122,8 +122,7 @@ typedef struct {
 
 // Something that may be a student's; downloads have a table or a note beside the folder with everything in it.
 static bool may_be_work(const ExportEntry *entry) {
-    bool file = submitted_is_archive(entry->name) || submitted_is_source(entry->name);
-    return entry->kind == EXPORT_FOLDER || (entry->kind == EXPORT_FILE && file);
+    return entry->kind == EXPORT_FOLDER || (entry->kind == EXPORT_FILE && submitted_may_be_work(entry->name));
 }
 
 static const ExportEntry *only_folder(const ExportList *list) {

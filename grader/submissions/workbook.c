@@ -18,10 +18,17 @@ bool workbooks_note(Workbooks *books, const char *name) {
     return (books->roots[books->count] = strndup(name, length - mark)) && ++books->count;
 }
 
+// After an exercise, which no file of ours at the top is.
+static bool is_named(const char *path) {
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (submitted_names(path, exercises[i])) return true;
+    return false;
+}
+
 bool workbook_owns(const char *path, bool folder) {
     static const char *const ours[] = {"grader", "build", "chapters", "common", "solutions"};
     size_t length = strcspn(path, "/");
-    if (!folder && !path[length]) return !submitted_is_source(path) && !submitted_is_archive(path);
+    if (!folder && !path[length]) return !submitted_is_source(path) && !submitted_is_archive(path) && !is_named(path);
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (strlen(ours[i]) == length && !strncmp(path, ours[i], length)) return true;
     return path[0] == '.';

@@ -34,8 +34,7 @@ static size_t student_length(const char *name, size_t stem) {
 }
 
 static bool is_work(const ExportEntry *entry) {
-    bool file = submitted_is_archive(entry->name) || submitted_is_source(entry->name);
-    return entry->kind == EXPORT_FOLDER || (entry->kind == EXPORT_FILE && file);
+    return entry->kind == EXPORT_FOLDER || (entry->kind == EXPORT_FILE && submitted_may_be_work(entry->name));
 }
 
 // ---- whose it is ----
@@ -85,9 +84,10 @@ static KnownPart *known_parts(const Submissions *list, const ExportList *top) {
     unsigned found = 0, work = 0, most = 0;
     for (unsigned i = 0; parts && i < top->count; i++) {
         const ExportEntry *entry = &top->entries[i];
-        if (!is_work(entry)) continue;
-        work++;
+        if (entry->kind == EXPORT_OTHER) continue;
         parts[i].length = known_part(list, entry->name, key_length(entry), &parts[i].text);
+        if (!is_work(entry)) continue; // "ann.pdf", which is ann's all the same
+        work++;
         found += parts[i].length > 0;
         unsigned same = 0;
         for (unsigned j = 0; j < i && parts[i].length; j++)
@@ -101,7 +101,8 @@ static KnownPart *known_parts(const Submissions *list, const ExportList *top) {
 
 static bool take(Submissions *list, const char *base, const ExportEntry *entry, const KnownPart *known) {
     bool folder = entry->kind == EXPORT_FOLDER;
-    if (!is_work(entry)) return submissions_leave_out(list, entry->name, "is no folder, no archive and no .cu file");
+    if (!is_work(entry) && !(known && known->length))
+        return submissions_leave_out(list, entry->name, "is no folder, no archive and no .cu file");
     char *path = platform_path(base, entry->name);
     char *key = known && known->length ? strndup(known->text, known->length) : strndup(entry->name, key_length(entry));
     Person person = {.row = -1};

@@ -41,7 +41,7 @@ static void forget(void) {
 }
 
 // What a file holds: k the skeleton, s the solution, a b different answers, o a file of another exercise's, q answers
-// to the quiz's questions, - nothing.
+// to the quiz's questions, - nothing, e an empty file, l a link, r an answer saved as RTF.
 static void add(const char *name, char what) {
     static char text[2000];
     const char *data = text;
@@ -52,7 +52,11 @@ static void add(const char *name, char what) {
     else if (what == 'o') length = (size_t)snprintf(text, sizeof text, "void transpose(int) {}\n");
     else if (what == '-') length = (size_t)snprintf(text, sizeof text, "int x;\n");
     else length = (size_t)snprintf(text, sizeof text, "%s { int %c; }\n", turning->must_define, what);
-    ck_assert(submitted_add(&files, name, FILE_PLAIN, data, length));
+    if (what == 'e') length = (size_t)snprintf(text, sizeof text, " \n");
+    if (what == 'r')
+        length = (size_t)snprintf(text, sizeof text, "{\\rtf1{\\fonttbl\\f0 Menlo;}%s \\{ a = \\'93b\\'94;\\\n\\}}",
+                                  turning->must_define);
+    ck_assert(submitted_add(&files, name, what == 'l' ? FILE_SPECIAL : FILE_PLAIN, what == 'l' ? NULL : data, length));
 }
 
 static const struct {
@@ -90,6 +94,14 @@ static const struct {
     {{{"corner_turning.cu", 'a'}, {"corner_turning (1).cu", 'a'}}, 0, MATCH_MISNAMED, TEXT_OWN, "are the same"},
     {{{"corner_turning.cu", 'a'}, {"corner_turning (1).cu", 'b'}}, 0, MATCH_MISNAMED, TEXT_OWN, "name is better"},
     {{{"old/corner_turning.cu", 'a'}, {"corner_turning (1).cu", 'b'}}, 1, MATCH_MISNAMED, TEXT_OWN, "called old"},
+    {{{"corner_turning.cpp", 'a'}}, 0, MATCH_MISNAMED, TEXT_OWN, "was taken for"},
+    {{{"corner_turning.txt", 'a'}, {"corner_turning.cu", 'k'}}, 0, MATCH_MISNAMED, TEXT_OWN, "unchanged skeleton"},
+    {{{"corner_turning.txt", 'a'}, {"Corner_Turning.cu", 'b'}}, 1, MATCH_MISNAMED, TEXT_OWN, "no .cu file"},
+    {{{"homework", 'a'}}, 0, MATCH_MISNAMED, TEXT_OWN, "defines"},
+    {{{"corner_turning.rtf", 'r'}}, 0, MATCH_MISNAMED, TEXT_OWN, "saved as RTF"},
+    {{{"corner_turning.cu", 'l'}, {"corner_turning-1.cu", 'k'}}, 1, MATCH_MISNAMED, TEXT_SKELETON, "is a link"},
+    {{{"corner_turning.cu", 'e'}, {"corner_turning-1.cu", 'k'}}, 1, MATCH_MISNAMED, TEXT_SKELETON, "is empty"},
+    {{{"corner_turning.cu", 'e'}}, 0, MATCH_REFUSED, TEXT_OWN, "is empty"},
     {{{"lee_corner_turning.cu", 'a'}, {"corner_turning.cu", 'k'}}, 0, MATCH_MISNAMED, TEXT_OWN, "unchanged skeleton"},
 };
 
