@@ -6,7 +6,7 @@ usage: layouts.py LAYOUT FOLDER [--broken]
 
 Writes below FOLDER the download (a zip where the platform gives one, else a folder `export`), the platform's table
 `table.csv`, and `truth.csv`: a line for each student with the id of the table, what has to become of the submission
-(own: the student's program is graded; none: there is nothing to grade; refused; absent) and what stands in the program.
+(own: the student's program is graded; unclear: a person has to look; refused; absent) and what stands in the program.
 Prints the path of the download. One more student is in the table and handed in nothing. --broken: the programs do not
 compile, so that grading them takes no time.
 """
@@ -111,7 +111,7 @@ def handed_in(student):
 
 
 def truth_of(student):
-    return {'absent': 'absent', 'nothing': 'none', 'broken': 'refused', 'empty': 'found', 'utf16': 'found'}.get(student.trait, 'own')
+    return {'absent': 'absent', 'nothing': 'unclear', 'broken': 'refused', 'empty': 'refused', 'utf16': 'found'}.get(student.trait, 'own')
 
 
 class Export:

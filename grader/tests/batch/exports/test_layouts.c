@@ -56,7 +56,7 @@ static bool is_as_told(const Submission *submission, const char *truth, const ch
     if (!strcmp(truth, "own")) told = graded && strstr(files.files[match.file].data, mark) != NULL;
     else if (!strcmp(truth, "found")) told = graded;
     else if (!strcmp(truth, "refused")) told = match.kind == MATCH_REFUSED;
-    else told = match.kind == MATCH_MISSING;
+    else told = match.kind == MATCH_UNCLEAR;
     submitted_free(&files);
     published_free(&published);
     return told;
