@@ -43,6 +43,7 @@
 #     CHAPTER=05                  and what makes each picture and number of that lesson
 #   make book                   the lessons as a site, build/book/index.html, and as a PDF
 #   make gradescope             build/gradescope.zip, an autograder to upload to Gradescope
+#   make classroom50            build/classroom50/, an autograder for Classroom 50
 #     EXERCISE=name CHAPTER=05    that exercise, or that chapter's
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make ladders                estimated times of every ladder: grader/gpu/bench/estimates.csv
@@ -73,7 +74,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch live show questions student hint reset list ladder ladders exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch live show questions student hint reset list ladder ladders exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope classroom50 bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -251,10 +252,17 @@ numbers: $(TOOLS) $(FIGURE_PROGRAMS)
 book: $(LIVE)
 	@$(end_steps) python3 -B grader/book/book.py $(BUILD)
 
+CHOSEN = $(or $(shell $(BUILD)/grade list | \
+	awk -v name='$(EXERCISE)' -v chapter='$(CHAPTER)' 'name ? $$2 == name : $$1 + 0 == chapter + 0 {print $$2}'),\
+	$(error say which: make $@ EXERCISE=name, or CHAPTER=05))
 gradescope: $(BUILD)/grade
-	@$(end_steps) python3 -B grader/autograder/pack.py $(BUILD)/gradescope.zip $(or $(shell $(BUILD)/grade list | \
-		awk -v name='$(EXERCISE)' -v chapter='$(CHAPTER)' 'name ? $$2 == name : $$1 + 0 == chapter + 0 {print $$2}'),\
-		$(error say which: make gradescope EXERCISE=name, or CHAPTER=05))
+	@$(end_steps) python3 -B grader/autograder/pack.py $(BUILD)/gradescope.zip \
+		"upload it under Configure Autograder" $(CHOSEN)
+
+classroom50: $(BUILD)/grade
+	@$(end_steps) mkdir -p $(BUILD)/classroom50 && cp grader/autograder/classroom50.py $(BUILD)/classroom50/autograder.py && \
+		python3 -B grader/autograder/pack.py $(BUILD)/classroom50/workbook.zip \
+		"put it and autograder.py into CLASSROOM/autograders/ASSIGNMENT/" $(CHOSEN)
 
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 	@$(end_steps) $(BUILD)/bench $(BUILD)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""pack.py - the zip that is uploaded as a Gradescope autograder: setup.sh, run_autograder, and the workbook.
+"""pack.py - the zip of an autograder: setup.sh, run_autograder, and the workbook. Gradescope takes it as it is;
+autograder/classroom50.py unpacks it.
 
-usage: pack.py OUT.zip NAME...        the exercises that it grades
+usage: pack.py OUT.zip WHERE NAME...        the exercises that it grades; WHERE it goes, in words
 """
 
 import os
@@ -36,7 +37,7 @@ def add(archive, path, name):
 
 
 def main():
-    out, names = sys.argv[1], sys.argv[2:]
+    out, where, names = sys.argv[1], sys.argv[2], sys.argv[3:]
     with zipfile.ZipFile(out, "w") as archive:
         for name in ("setup.sh", "run_autograder"):
             add(archive, os.path.join(HERE, name), name)
@@ -46,7 +47,7 @@ def main():
             if os.path.isfile(path) and not name.startswith(LEFT_OUT) and "/tests/" not in name:
                 add(archive, path, "workbook/" + name)
     size = os.path.getsize(out) / 2**20
-    print(f"{out}: {size:.1f} MiB, grades {', '.join(names)}; upload it under Configure Autograder")
+    print(f"{out}: {size:.1f} MiB, grades {', '.join(names)}; {where}")
 
 
 main()

@@ -103,7 +103,10 @@ static bool is_aside(const char *name) { return strstr(name, ".cu.mine.") != NUL
 // Other exercises of a whole workbook, and what lies beside them, are not worth a line.
 static bool is_usual(const char *name) {
     unsigned number;
-    if (submitted_is_litter(name) || !strcmp(name, "README.md")) return true; // every repository has one
+    static const char *const everywhere[] = {"README.md", "result.json", "results.json"}; // in every repository
+    if (submitted_is_litter(name)) return true;
+    for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
+        if (!strcmp(name, everywhere[i])) return true;
     if (!text_begins(name, "exercises/") && !strstr(name, "/exercises/")) return false;
     for (unsigned i = 0; i < exercise_count; i++)
         if (submitted_called(name, exercises[i], &number) == CALLED_IN_PLACE) return true;

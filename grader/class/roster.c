@@ -34,6 +34,7 @@ static const char *const id_columns[] = {"Display ID",
                                          "Número de identificação",
                                          "ID-nummer",
                                          "github_id",
+                                         "OrgDefinedId",
                                          "student_repository_name"};
 static const char *const login_columns[] = {
     "Login",        "Username",        "SIS Login ID",      "github_username",   "User",
@@ -46,15 +47,15 @@ static const char *const email_columns[] = {
 static const char *const name_columns[] = {
     "Name",        "Student",         "Full name",     "Student name",  "Vollständiger Name",
     "Nom complet", "Nombre completo", "Nome completo", "Volledige naam"};
-static const char *const first_columns[] = {"First name", "FirstName", "First", "Vorname",
-                                            "Prénom",     "Nombre",    "Nome",  "Voornaam"};
-static const char *const last_columns[] = {"Last name",   "LastName", "Surname",        "Last",
-                                           "Nachname",    "Nom",      "Nom de famille", "Apellidos",
-                                           "Apellido(s)", "Cognome",  "Sobrenome",      "Achternaam"};
+static const char *const first_columns[] = {"First name", "FirstName", "first_name", "First",   "Vorname",
+                                            "Prénom",     "Nombre",    "Nome",       "Voornaam"};
+static const char *const last_columns[] = {"Last name", "LastName",  "last_name",      "Surname",   "Last",
+                                           "Nachname",  "Nom",       "Nom de famille", "Apellidos", "Apellido(s)",
+                                           "Cognome",   "Sobrenome", "Achternaam"};
 static const char *const group_columns[] = {"Group",  "Group name", "group_name", "Team", "Gruppe",
                                             "Groupe", "Grupo",      "Gruppo",     "Groep"};
 static const char *const time_columns[] = {"Submission Time", "Submission date", "submission_timestamp",
-                                           "Last modified (submission)"};
+                                           "Last modified (submission)", "datetime"};
 #define COLUMN(csv, names) first_column(csv, names, sizeof names / sizeof *names)
 
 static int first_column(const Csv *csv, const char *const *names, size_t count) {
@@ -73,10 +74,10 @@ static void add_keys(Roster *roster, const char *const *names, size_t count) {
 
 // ---- reading ----
 
-// Moodle's "Participant 1234", in the teacher's language, means 1234.
+// Moodle's "Participant 1234", in the teacher's language, means 1234. Brightspace puts "#" before ids and logins.
 static const char *key_cell(const Roster *roster, unsigned line, unsigned key) {
     const char *cell = csv_cell(&roster->csv, line, roster->keys[key]);
-    return roster->numbered[key] ? worksheet_number(cell) : cell + strspn(cell, " ");
+    return roster->numbered[key] ? worksheet_number(cell) : cell + strspn(cell, " #");
 }
 
 // A login such as stud12 is a word and a number, too, so that a blank has to be between them where no more is known.
@@ -88,7 +89,7 @@ static bool is_numbered(const Roster *roster, int column) {
 
 static void copy_cell(char *to, size_t size, const Csv *csv, unsigned line, int column) {
     const char *cell = csv_cell(csv, line, column);
-    text_copy(to, size, cell + strspn(cell, " "));
+    text_copy(to, size, cell + strspn(cell, " #"));
 }
 
 static void read_name(Roster *roster, unsigned line, Person *person) {
@@ -124,6 +125,15 @@ static void read_entry(Roster *roster, unsigned line) {
     if (!entry->person.name[0]) text_copy(entry->person.name, sizeof entry->person.name, entry->person.id);
     time_read(csv_cell(csv, line, COLUMN(csv, time_columns)), &entry->handed_in);
     roster->count++;
+}
+
+// Classroom 50 writes a line for each of a student's submissions, the newest first.
+static bool is_again(const Roster *roster, unsigned line) {
+    const char *login = csv_cell(&roster->csv, line, roster->login);
+    bool versions = csv_column(&roster->csv, "submission_tag") >= 0;
+    for (unsigned e = 0; versions && e < roster->count; e++)
+        if (!strcasecmp(roster->entries[e].person.login, login)) return true;
+    return false;
 }
 
 #define MOST_ABOVE 5 // lines above the names of the columns, where Sakai writes the assignment's title
@@ -176,7 +186,7 @@ bool roster_read(const char *path, Roster *roster, Message error) {
     roster->entries = calloc(roster->csv.count + 1, sizeof *roster->entries);
     if (!roster->entries) return message_set(error, "out of memory");
     for (unsigned line = roster->csv.head + 1; line < roster->csv.count && roster->key_count; line++)
-        if (is_person(roster, line)) read_entry(roster, line);
+        if (is_person(roster, line) && !is_again(roster, line)) read_entry(roster, line);
     if (!roster->count) message_set(error, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
     return roster->count > 0;
 }
@@ -234,13 +244,21 @@ static int find_group(Roster *roster, Submission *submission) {
     return members;
 }
 
+// Older Moodles put a student's team before the name: "Team Red-Ann Lee".
+static bool is_behind_team(const char *name, const char *known) {
+    for (name = strchr(name, '-'); name; name = strchr(name + 1, '-'))
+        if (name[1] && !name_differs(name + 1, known)) return true;
+    return false;
+}
+
 // Whether a submission with one person's number bears another name, as that of a group does.
 static bool bears_other_name(const Roster *roster, const Submissions *list, const Submission *submission) {
     int entry = find_ids(roster, submission->people);
     if (list->platform->groups == GROUPS_NONE || submission->person_count != 1 || entry < 0) return false;
     const Person *known = &roster->entries[entry].person;
     bool named = strcmp(known->name, known->id) != 0; // else the table has no names
-    return named && name_differs(submission->people[0].name, known->name);
+    return named && name_differs(submission->people[0].name, known->name) &&
+           !is_behind_team(submission->people[0].name, known->name);
 }
 
 // People are found by ids; by names only if no id of the export is in the table. How many are not found; -1: out of

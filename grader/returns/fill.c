@@ -31,6 +31,14 @@ static bool is_blackboard(const char *title, double *worth) {
     return isdigit((unsigned char)*colon) != 0;
 }
 
+// "HW 1 Points Grade <Numeric MaxPoints:10 Weight:5>"; what is in the brackets may be missing.
+static bool is_brightspace(const char *title, double *worth) {
+    static const char ending[] = " Points Grade", most[] = "MaxPoints:";
+    const char *found = strstr(title, ending), *points = found ? strstr(found, most) : NULL;
+    *worth = points ? strtod(points + sizeof most - 1, NULL) : 0;
+    return found && (!found[sizeof ending - 1] || found[sizeof ending - 1] == ' ');
+}
+
 #define SAKAI_GRADE 4 // its column
 
 typedef struct {
@@ -38,7 +46,7 @@ typedef struct {
     const char *marks[2];        // columns that only such tables have together
     const char *grade;           // the column to fill in; NULL: the assignment's, "HW 1 (77)"
     const char *worth;           // the column of what it is out of; NULL: the line "Points Possible"
-    const char *locked;          // a column that says No where nothing may be changed
+    const char *locked, *closed; // a column, and what it says where nothing may be changed
     const char *status, *graded; // a column and what it says once there is a grade
     const char *comment;         // a column for a sentence
     bool feedback;               // which takes the whole feedback as text
@@ -54,6 +62,7 @@ static const Table tables[] = {
      .grade = "Grade",
      .worth = "Maximum grade",
      .locked = "Grade can be changed",
+     .closed = "No",
      .comment = "Feedback comments"},
     {.file = "gradescope.csv",
      .marks = {"Total Score", "Submission ID"},
@@ -68,7 +77,17 @@ static const Table tables[] = {
      .is_assignment = is_blackboard,
      .part = true},
     {.file = "sakai.csv", .marks = {"Display ID", "Last Name"}, .grade = "grade"},
-    {.file = "classroom.csv",
+    {.file = "brightspace.csv",
+     .marks = {"End-of-Line Indicator", "End-of-Line Indicator"},
+     .is_assignment = is_brightspace,
+     .part = true},
+    {.file = "classroom50.csv",
+     .marks = {"submission_tag", "max_score"},
+     .grade = "score",
+     .worth = "max_score",
+     .locked = "override",
+     .closed = "true"},
+    {.file = "classroom.csv", // of GitHub Classroom, which was retired in August 2026
      .marks = {"github_username", "points_awarded"},
      .grade = "points_awarded",
      .worth = "points_available"},
@@ -144,7 +163,7 @@ static int grade_column(const Roster *roster, const Table *table, const Rules *r
          i++) { // "HW 1" for "HW 1 (77)" and "HW 1 [Total Pts: ..."
         const char *title = csv->rows[csv->head].cells[i];
         size_t length = strlen(name);
-        bool whole = !strncasecmp(title, name, length) && title[length] == ' ' && strchr("([", title[length + 1]);
+        bool whole = !strncasecmp(title, name, length) && title[length] == ' ' && strchr("([P", title[length + 1]);
         if (whole && title[length + 1] && is_assignment(table, title)) found = (int)i;
     }
     if (found < 0 && name) message_set(error, "there is no column \"%.100s\"", name);
@@ -202,7 +221,7 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
     const char *locked = table->locked ? csv_cell(filling->csv, line, csv_column(filling->csv, table->locked)) : "";
     double worth = worth_of(filling, line), points = score->points;
     char text[64], *point;
-    if (!score->graded || !strcasecmp(locked, "No")) return true;
+    if (!score->graded || (table->closed && !strcasecmp(locked, table->closed))) return true;
     if (worth > 0 && score->max_points > 0) points *= worth / score->max_points;
     if (worth > 0 && points > worth) points = worth; // a platform would skip a larger one
     snprintf(text, sizeof text, "%.2f", points);
@@ -229,7 +248,14 @@ static bool is_kept(const Filling *filling, unsigned column) {
                                        "Section",        "Last Name",     "First Name",     "Username",
                                        "Student ID",     "Grading Notes", "Notes Format",   "Feedback to Learner",
                                        "Feedback Format"};
+    static const char *const brightspace[] = {"OrgDefinedId", "Username", "End-of-Line Indicator"};
     const char *name = filling->csv->rows[filling->csv->head].cells[column];
+    if (filling->table->is_assignment == is_brightspace) { // which takes nothing else
+        bool known = (int)column == filling->grade;
+        for (size_t i = 0; i < sizeof brightspace / sizeof *brightspace; i++)
+            known |= !strcasecmp(name, brightspace[i]);
+        return known;
+    }
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (!strcasecmp(name, kept[i])) return true;
     bool translated = filling->table->feedback && csv_column(filling->csv, filling->table->marks[0]) < 0;

@@ -38,8 +38,10 @@ static bool copy_attempt(Submissions *list, unsigned index, unsigned back, unsig
                 strcmp(submission->pieces[j].plain, piece->plain) || submission->pieces[j].number >= piece->number;
         unsigned age = newer(submission, piece);
         if (age != back && !(oldest && age < back)) continue;
-        if (!(piece->folder ? submission_add_folder(copy, piece->path, piece->name)
-                            : submission_add_piece(copy, piece->path, piece->name, piece->plain, piece->number)))
+        bool version = piece->folder && piece->plain[0];
+        if (!(version         ? submission_add_version(copy, piece->path, piece->number)
+              : piece->folder ? submission_add_folder(copy, piece->path, piece->name)
+                              : submission_add_piece(copy, piece->path, piece->name, piece->plain, piece->number)))
             return false;
     }
     return true;

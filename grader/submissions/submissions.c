@@ -75,6 +75,10 @@ bool submission_add_folder(Submission *submission, const char *path, const char 
     return add_piece(submission, (Piece){.folder = true}, path, name, "");
 }
 
+bool submission_add_version(Submission *submission, const char *path, uint64_t number) {
+    return add_piece(submission, (Piece){.folder = true, .number = number}, path, "", "version");
+}
+
 bool submission_add_piece(Submission *submission, const char *path, const char *name, const char *plain,
                           uint64_t number) {
     return add_piece(submission, (Piece){.number = number}, path, name, plain);

@@ -9,7 +9,9 @@
 //     Gradescope         submission_12/                                the sid in submission_metadata.yml
 //     Blackboard         HW 1_ann7_attempt_2024-..._hw.cu              ann7
 //     Sakai              Lee, Ann(ann7)/Submission attachment(s)/      ann7
-//     GitHub Classroom   hw1-annlee/, with the workbook in it          annlee
+//     Brightspace        1-2 - Ann Lee - Sep 24, 2024 926 PM/hw.cu     none: the name
+//     Classroom 50       cs-hw1-annlee/, with the workbook in it       annlee
+//     Google Forms       hw - Ann Lee.cu                               none: the name
 //     folder             ann/, bob.zip, cem.cu                         ann, bob, cem
 //
 // Nothing here trusts a name or a file. Archives are never unpacked to disk; links, devices and pipes are never opened;
@@ -99,6 +101,8 @@ const char *submissions_platform(const Submissions *list);
 Submission *submissions_of(Submissions *list, const char *key, const Person *person);
 bool submission_add_person(Submission *submission, const Person *person);
 bool submission_add_folder(Submission *submission, const char *path, const char *name);
+// One of several versions of all that somebody handed in; the greatest number is the newest.
+bool submission_add_version(Submission *submission, const char *path, uint64_t number);
 bool submission_add_piece(Submission *submission, const char *path, const char *name, const char *plain,
                           uint64_t number);
 // `name` may be anything, the sentence says why nothing of it is graded.

@@ -1,6 +1,8 @@
-// folder.c - no platform: for each student a folder, an archive or a file with his name.
+// folder.c - no platform: for each student a folder, an archive or a file with their name.
 //
 //     ann/...   bob.zip   cem.cu   dag_matmul_coalesced.cu   dag_bank_quiz.cu
+//     matmul_coalesced - Ann Lee.cu     as Google Forms calls what is uploaded to it
+//     Ann Lee HW1/                      as people call folders that they share on a drive
 //
 // Entries of the same name belong to one student. NAME_EXERCISE.cu belongs to student NAME. If the roster does not know
 // what the entries are called, it may know a part of it: "hw1_ann7_final" is ann7's.
@@ -45,7 +47,76 @@ static size_t key_length(const ExportEntry *entry) {
     return folder || archive ? length : student_length(entry->name, length);
 }
 
+typedef struct {
+    const char *text;
+    size_t length; // 0: nothing is known
+    size_t title;  // length of the file's own name before it, 0 if there is none
+} KnownPart;
+
+// ---- Google Forms and shared folders ----
+
 static bool is_joint(char character) { return strchr("_- .,()[]+@", character) != NULL; }
+
+static const char joint[] = " - ";
+
+static size_t last_joint(const char *name, size_t length) {
+    for (size_t i = length; i-- > 1;)
+        if (i + sizeof joint - 1 < length && !strncmp(name + i, joint, sizeof joint - 1)) return i;
+    return 0;
+}
+
+// "hw - Ann Lee.cu": the name stands behind the last " - ", if most files have one. NULL: they have not.
+static KnownPart *form_parts(const ExportList *top) {
+    KnownPart *parts = calloc(top->count + 1, sizeof *parts);
+    unsigned files = 0, found = 0;
+    for (unsigned i = 0; parts && i < top->count; i++) {
+        const ExportEntry *entry = &top->entries[i];
+        if (entry->kind != EXPORT_FILE) continue;
+        const char *dot = strrchr(entry->name, '.');
+        size_t length = submitted_stem(entry->name), before;
+        if (dot && dot > entry->name && length == strlen(entry->name)) length = (size_t)(dot - entry->name); // a PDF
+        files++;
+        if (!(before = last_joint(entry->name, length))) continue;
+        found++;
+        parts[i] = (KnownPart){entry->name + before + sizeof joint - 1, length - before - (sizeof joint - 1), before};
+    }
+    if (parts && found && 2 * found >= files) return parts;
+    free(parts);
+    return NULL;
+}
+
+// What all folders' names end in, from a blank or the like on, and with a digit in it: " HW1". Without one it may be a
+// name that people share.
+static size_t common_ending(const ExportList *top) {
+    const char *first = NULL;
+    size_t common = 0;
+    unsigned folders = 0;
+    for (unsigned i = 0; i < top->count; i++) {
+        const char *name = top->entries[i].name;
+        if (top->entries[i].kind != EXPORT_FOLDER) continue;
+        size_t length = strlen(name), equal = 0, most = first ? common : length;
+        while (first && equal < most && equal < length && first[strlen(first) - 1 - equal] == name[length - 1 - equal])
+            equal++;
+        common = first ? equal : length;
+        first = name;
+        folders++;
+    }
+    const char *ending = first ? first + strlen(first) - common : "";
+    while (*ending && !is_joint(*ending)) ending++;
+    return folders > 1 && strpbrk(ending, "0123456789") ? strlen(ending) : 0;
+}
+
+static KnownPart *shared_parts(const ExportList *top) {
+    size_t ending = common_ending(top);
+    KnownPart *parts = ending ? calloc(top->count + 1, sizeof *parts) : NULL;
+    for (unsigned i = 0; parts && i < top->count; i++) {
+        const ExportEntry *entry = &top->entries[i];
+        if (entry->kind == EXPORT_FOLDER) parts[i] = (KnownPart){entry->name, strlen(entry->name) - ending, 0};
+    }
+    return parts;
+}
+
+// ---- what the roster knows ----
 
 static bool knows(const Submissions *list, const char *text, size_t length) {
     char word[200];
@@ -71,11 +142,6 @@ static size_t known_part(const Submissions *list, const char *name, size_t lengt
     }
     return several ? 0 : longest;
 }
-
-typedef struct {
-    const char *text;
-    size_t length; // 0: nothing is known
-} KnownPart;
 
 // What the roster knows of each entry's name. NULL: nothing, or what it knows stands in many names, and is
 // rather the homework's number than a person's.
@@ -109,8 +175,11 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry, 
     text_clean(person.name, sizeof person.name, key ? key : "", key ? strlen(key) : 0, false);
     text_format(person.id, sizeof person.id, "%s", person.name);
     Submission *submission = path && key ? submissions_of(list, key, &person) : NULL;
+    char own[4096]; // "hw.cu" of "hw - Ann Lee.cu"
+    const char *end = known && known->title ? known->text + known->length : entry->name;
+    snprintf(own, sizeof own, "%.*s%s", known ? (int)known->title : 0, entry->name, end);
     bool added = submission && (folder ? submission_add_folder(submission, path, "")
-                                       : submission_add_piece(submission, path, entry->name, "", 0));
+                                       : submission_add_piece(submission, path, own, "", 0));
     free(path);
     free(key);
     return added;
@@ -118,6 +187,8 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry, 
 
 static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     KnownPart *parts = known_parts(list, top);
+    if (!parts) parts = form_parts(top);
+    if (!parts) parts = shared_parts(top);
     bool added = true;
     for (unsigned i = 0; i < top->count && added; i++)
         added = take(list, base, &top->entries[i], parts ? &parts[i] : NULL);

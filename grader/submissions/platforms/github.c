@@ -1,6 +1,7 @@
-// github.c - the repositories of an assignment as GitHub Classroom's clone command lays them down:
+// github.c - the repositories of an assignment, as the download commands of two services lay them down:
 //
-//     hw1-submissions/hw1-annlee/...     assignment, user
+//     cs-hw1_submissions_2026_09_24_T_21_26_00/cs-hw1-annlee/...   Classroom 50: classroom, assignment, user
+//     hw1-submissions/hw1-annlee/...                               GitHub Classroom, retired in 2026: assignment, user
 //
 // User names may hold "-", so that only the assignment's name tells where they begin: that of the folder, or else what
 // all the repositories' names begin with. Who the user is, is in the classroom's roster and in its grades.csv alone.
@@ -15,6 +16,9 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#define SCORES "scores.csv" // Classroom 50's, beside the repositories
 
 static bool is_repository(const Export *export, const char *base, const ExportEntry *entry) {
     static const char *const marks[] = {".git", WORKBOOK_MARK};
@@ -30,13 +34,15 @@ static bool is_repository(const Export *export, const char *base, const ExportEn
 
 // Length of the assignment's name with its "-": of the folder's, if repositories begin so.
 static size_t slug_of_folder(const Export *export, const char *base, const char *repository) {
-    static const char ending[] = "-submissions";
+    static const char ending[] = "-submissions", marker[] = "_submissions_";
     char real[PATH_MAX];
     const char *folder = base[0] ? base : realpath(export->path, real);
     const char *slash = folder ? strrchr(folder, '/') : NULL;
     if (slash) folder = slash + 1;
-    size_t length = folder && text_ends(folder, ending) ? strlen(folder) - (sizeof ending - 1) : 0;
-    return length && !strncmp(folder, repository, length) && repository[length] == '-' ? length + 1 : 0;
+    const char *marked = folder ? strstr(folder, marker) : NULL;
+    size_t length = marked ? (size_t)(marked - folder) : 0;
+    if (!marked && folder && text_ends(folder, ending)) length = strlen(folder) - (sizeof ending - 1);
+    return length && !strncasecmp(folder, repository, length) && repository[length] == '-' ? length + 1 : 0;
 }
 
 static size_t slug_in_common(const ExportList *top) {
@@ -54,11 +60,17 @@ static size_t slug_in_common(const ExportList *top) {
     return common;
 }
 
+static bool has_table(const ExportList *top) {
+    for (unsigned i = 0; i < top->count; i++)
+        if (!strcmp(top->entries[i].name, SCORES)) return true;
+    return false;
+}
+
 static bool recognise(const Export *export, const char *base, const ExportList *top) {
     unsigned repositories = 0;
     for (unsigned i = 0; i < top->count; i++) repositories += is_repository(export, base, &top->entries[i]);
     bool named = top->count && (slug_in_common(top) || slug_of_folder(export, base, top->entries[0].name));
-    return named && repositories && 2 * repositories >= top->count;
+    return named && repositories && 2 * repositories >= top->count - has_table(top);
 }
 
 // Whose a repository is, as far as the roster knows: the user of that name, whoever has that repository (grades.csv
@@ -96,10 +108,10 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     for (unsigned i = 0; i < top->count && added; i++) {
         const ExportEntry *entry = &top->entries[i];
         if (entry->kind == EXPORT_FOLDER) added = take(list, base, entry, common);
-        else added = submissions_leave_out(list, entry->name, "is no repository");
+        else if (strcmp(entry->name, SCORES)) added = submissions_leave_out(list, entry->name, "is no repository");
     }
     if (!added) message_set(error, "out of memory");
     return added;
 }
 
-const Platform github_platform = {"github", "GitHub Classroom", recognise, collect, NULL, NULL, GROUPS_NONE};
+const Platform github_platform = {"github", "repositories", recognise, collect, NULL, NULL, GROUPS_NONE};

@@ -146,8 +146,8 @@ def typed_html(student):
     return ''.join(f'<p>{line or "&nbsp;"}</p>' for line in lines)
 
 
-def table(folder, rows, separator=',', encoding='utf-8', quoting=csv.QUOTE_MINIMAL):
-    with open(os.path.join(folder, 'table.csv'), 'w', encoding=encoding, newline='') as file:
+def table(folder, rows, separator=',', encoding='utf-8', quoting=csv.QUOTE_MINIMAL, path=None):
+    with open(path or os.path.join(folder, 'table.csv'), 'w', encoding=encoding, newline='') as file:
         csv.writer(file, delimiter=separator, quoting=quoting).writerows(rows)
 
 
@@ -272,6 +272,79 @@ def github(folder, students):
     return export.path, lambda s: s.id
 
 
+# ---- Classroom 50: wiki/CLI-Teacher-Guide.md, what `gh teacher download` writes ----
+
+def classroom50(folder, students):
+    export, rows = Export(folder, 'cs-hw1_submissions_2026_09_24_T_21_26_00'), []
+    for student in students:
+        login = student.login.replace('_', '-')
+        person = [login, student.first, student.last, student.email, 'S1']
+        if student.trait == 'absent':
+            rows.append(person + [''] * 8)
+            continue
+        top = f'cs-hw1-{login.lower()}'
+        export.put(f'{top}/.git/HEAD', 'ref: refs/heads/main\n')
+        export.put(f'{top}/.classroom50.yaml', 'schema: 1\n')
+        export.put(f'{top}/result.json', '{"schema": "classroom50/result/v1", "score": 0}')
+        for file, data in handed_in(student):
+            export.put(f'{top}/{file or NAME + ".cu"}', data)
+        for stamp in ['2026-09-24T19:26:00Z', '2026-09-23T19:26:00Z'][:2 if student.trait == 'attempts' else 1]:
+            rows.append(person + ['', '10', stamp, f'submit/{stamp}-a1b2c3d', login, 'x', 'false', 'false'])
+    header = ['username', 'first_name', 'last_name', 'email', 'section', 'score', 'max_score', 'datetime', 'submission_tag',
+              'submitted_by', 'review_url', 'late', 'override']
+    table(folder, [header] + rows)
+    table(folder, [header] + rows, path=os.path.join(export.path, 'scores.csv'))
+    return export.path, lambda s: s.login.replace('_', '-')
+
+
+# ---- Brightspace: its help on downloads and on importing grades; a repository that reads such folders ----
+
+def brightspace(folder, students):
+    export = Export(folder, 'HW 1 Download Sep 25, 2024 1005 AM.zip')
+    for student in students[:STUDENTS]:
+        name = unlike(student)
+        stamps = ['Sep 24, 2024 926 PM', 'Sep 24, 2024 1026 PM'] if student.trait in ('again', 'attempts') else \
+            ['Sep 24, 2024 1205 AM']
+        for at, stamp in enumerate(stamps):
+            for file, data in handed_in(student):
+                data = data if at == len(stamps) - 1 else b'#error "an older attempt"\n'
+                export.put(f'397063-{2557369 + 100 * at + student.number} - {name} - {stamp}/{file or NAME + ".cu"}', data)
+    export.put('index.html', '<html></html>')
+    export.end()
+    rows = [['OrgDefinedId', 'Username', 'Last Name', 'First Name', 'Email',
+             'HW 1 Points Grade <Numeric MaxPoints:10 Weight:5 Category:HW>', 'End-of-Line Indicator']]
+    rows += [['#' + s.id, '#' + s.login, '', unlike(s), s.email, '', '#'] for s in students]
+    table(folder, rows, encoding='utf-8-sig')
+    return export.path, lambda s: s.id
+
+
+def unlike(student):
+    """A name that nobody else has, which is all that Brightspace and Forms say, and that a folder may have."""
+    return re.sub(r'[/\\:*?"<>|]', '', f'{student.name[:60]} {"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi"[student.number]}.').strip()
+
+
+# ---- Google Forms: what an upload to a form is called on the drive ----
+
+def forms(folder, students):
+    export = Export(folder, 'HW 1 (File responses)')
+    for student in students[:STUDENTS]:
+        for file, data in handed_in(student):
+            stem, dot, ending = (file or NAME + '.cu').partition('.')
+            export.put(f'Your answer (File responses)/{stem} - {unlike(student)}{dot}{ending}', data)
+    table(folder, [['id', 'name', 'email']] + [[s.login, unlike(s), s.email] for s in students])
+    return export.path, lambda s: s.login
+
+
+def drive(folder, students):
+    export = Export(folder, 'drive-download-20240925T080000Z-001.zip')
+    for student in students[:STUDENTS]:
+        for file, data in handed_in(student):
+            export.put(f'{unlike(student)} HW1/{file or NAME + ".cu"}', data)
+    export.end()
+    table(folder, [['id', 'name', 'email']] + [[s.login, unlike(s), s.email] for s in students])
+    return export.path, lambda s: s.login
+
+
 # ---- Blackboard Learn: the receipts and names that the tools for it read, Work Offline > Download ----
 
 RECEIPT = '''Name: %s (%s)
@@ -353,7 +426,8 @@ def folder(where, students):
 
 
 LAYOUTS = {f.__name__: f for f in
-           (canvas, moodle, moodle_flat, typed, gradescope, github, blackboard, sakai, folder)}
+           (canvas, moodle, moodle_flat, typed, gradescope, github, classroom50, brightspace, forms, drive, blackboard,
+            sakai, folder)}
 
 
 def write_truth(where, students, key):

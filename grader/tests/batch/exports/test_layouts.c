@@ -15,16 +15,17 @@ static char error[200];
 static void setup(void) { exported_class_open(&class); }
 static void forget(void) { exported_class_close(&class); }
 
-static const char *const layouts[] = {"canvas", "moodle",     "moodle_flat", "typed", "gradescope",
-                                      "github", "blackboard", "sakai",       "folder"};
+static const char *const layouts[] = {"canvas",     "moodle",      "moodle_flat", "typed", "gradescope",
+                                      "github",     "classroom50", "brightspace", "forms", "drive",
+                                      "blackboard", "sakai",       "folder"};
 
 static const char *const variants[] = {
-    "canvas_macos",        "canvas_windows",     "canvas_again",        "moodle_german",     "moodle_blind",
-    "moodle_teams",        "moodle_flat_german", "moodle_flat_windows", "moodle_flat_words", "typed_pre",
-    "typed_word",          "typed_canvas",       "gradescope_text",     "gradescope_pairs",  "gradescope_macos",
-    "github_download",     "github_names",       "github_roster",       "blackboard_german", "blackboard_names",
-    "blackboard_attempts", "sakai_spanish",      "sakai_names",         "sakai_flat",        "folder_windows",
-    "folder_inside",       "folder_macos"};
+    "canvas_macos",     "canvas_windows",      "canvas_again",       "moodle_german",       "moodle_blind",
+    "moodle_teams",     "moodle_old",          "moodle_flat_german", "moodle_flat_windows", "moodle_flat_words",
+    "typed_pre",        "typed_word",          "typed_canvas",       "gradescope_text",     "gradescope_pairs",
+    "gradescope_macos", "github_download",     "github_names",       "github_roster",       "blackboard_german",
+    "blackboard_names", "blackboard_attempts", "sakai_spanish",      "sakai_names",         "sakai_flat",
+    "folder_windows",   "folder_inside",       "folder_macos"};
 
 typedef struct {
     unsigned found, lost, twice, wrong;

@@ -166,6 +166,13 @@ def moodle_teams(folder, students):
     return path, lambda s: s.id
 
 
+def moodle_old(folder, students):
+    """Moodle before 4: a student's team stands before the name."""
+    path = moodle_zip(folder, students, lambda s: f'Team-{s.number % 3}-{short(moodle_name(s))}_{s.id}')
+    layouts.moodle_table(folder, students)
+    return path, lambda s: s.id
+
+
 def moodle_flat_german(folder, students):
     moodle_german(folder, students)
     return _flat(folder, students, lambda s: f'{short(moodle_name(s))}_{s.id}'), lambda s: s.id
@@ -489,7 +496,7 @@ def folder_macos(folder, students):
 
 
 VARIANTS = {f.__name__: f for f in
-            (canvas_macos, canvas_windows, canvas_again, moodle_german, moodle_blind, moodle_teams, moodle_flat_german,
+            (canvas_macos, canvas_windows, canvas_again, moodle_german, moodle_blind, moodle_teams, moodle_old, moodle_flat_german,
              moodle_flat_windows, moodle_flat_words, typed_pre, typed_word, typed_canvas,
              gradescope_text, gradescope_pairs, gradescope_macos, github_download, github_names, github_roster, blackboard_german,
              blackboard_names, blackboard_attempts, sakai_spanish, sakai_names, sakai_flat, folder_windows, folder_inside, folder_macos)}
