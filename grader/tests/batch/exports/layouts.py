@@ -267,7 +267,7 @@ def github(folder, students):
     table(folder, [['assignment_name', 'assignment_url', 'starter_code_url', 'github_username', 'roster_identifier',
                     'student_repository_name', 'student_repository_url', 'submission_timestamp', 'points_awarded',
                     'points_available']] +
-          [['HW 1', 'x', 'x', s.login.replace('_', '-'), s.id, f'hw1-{s.login}', 'x', '2024-01-02 03:04:05', '0', '100']
+          [['HW 1', 'x', 'x', s.login.replace('_', '-'), s.id, f'hw1-{s.login}', 'x', '2024-01-02 03:04:05', '', '100']
            for s in students])
     return export.path, lambda s: s.id
 
