@@ -102,7 +102,7 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
 LISTED = $(shell sed -n 's,^\#include "\([a-z_]*\)/.*,\1,p' grader/emulator/extensions/extensions.def)
 EXTENSIONS := $(if $(filter core,$(KIND)),,$(LISTED:%=grader/emulator/extensions/%))
-EMULATOR := $(filter-out $(BUILD)/grader/emulator/web/%,$(call objects,grader/faults/*.c grader/emulator/*.c \
+EMULATOR := $(filter-out $(BUILD)/grader/emulator/web/%,$(call objects,grader/faults/*.c grader/protocol/*.c grader/emulator/*.c \
 	grader/emulator/*/*.c $(EXTENSIONS:%=%/*.c)))
 # The same for the book's live figures, with files of its own for what an operating system and its libraries do.
 NOT_IN_PAGES := $(addprefix grader/emulator/,base/attempt.o base/pages.o image/ptxas.o image/unpack.o)
@@ -119,7 +119,7 @@ DRIVER := $(BUILD)/grader/libraries/driver/driver.o
 COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/system/,text.c text.h files.c files.h message.c message.h \
 	text_arguments.c text_arguments.h hash.h)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o landlock.o seccomp.o)
-MODULES := alike author batch causes causes/source causes/geometry class exercises faults formats gpu grading ladders measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
+MODULES := alike author batch causes causes/source causes/geometry class exercises faults formats gpu grading ladders measured pages parallel protocol questions report returns sandbox student submissions submissions/platforms system verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(MODULES:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/page/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/% grader/tests/live/replay.c,\

@@ -40,6 +40,9 @@ static const char usage[] =
     "  --source SHOWN=PATH    files named as SHOWN is are called that, and read from PATH\n"
     "  --estimate             how long each launch would take on the GPU, and what it waits for: from its machine\n"
     "                         code, on a model of the GPU's multiprocessors\n"
+    "  --costs                estimates, and what each cost of the longest launches is worth: they are estimated "
+    "again\n"
+    "                         without it\n"
     "  --sample               only estimates for launches that are large or repeat others: their results are missing\n"
     "  --timeline FILE        what the warps of one multiprocessor wait for, of the launch with the longest estimate\n"
     "  --show-timeline FILE   in the page of --html: such a timeline, a second one beside it\n"
@@ -70,7 +73,8 @@ static const char usage[] =
     "stored\n"
     "                         to itself\n"
     "  --quiet                no text about faults\n"
-    "  --list-gpus, --version, --help\n"
+    "  --list-gpus, --version, --help\n";
+static const char usage_notes[] =
     "\n"
     "A launch's bound is the least time that what was counted takes on the GPU (bandwidths, passes through caches and\n"
     "shared memory, arithmetic, launch overhead), and what takes it. It is no prediction: latency is not in it.\n"
@@ -105,6 +109,7 @@ enum {
     PTXAS,
     ANNOTATE,
     ESTIMATE,
+    COSTS,
     SAMPLE,
     TIMELINE,
     SHOW_TIMELINE,
@@ -148,6 +153,7 @@ static const struct option long_options[] = {
     {"ptxas", required_argument, NULL, PTXAS},
     {"annotate", no_argument, NULL, ANNOTATE},
     {"estimate", no_argument, NULL, ESTIMATE},
+    {"costs", no_argument, NULL, COSTS},
     {"sample", no_argument, NULL, SAMPLE},
     {"timeline", required_argument, NULL, TIMELINE},
     {"show-timeline", required_argument, NULL, SHOW_TIMELINE},
@@ -266,6 +272,7 @@ static void read_option(Options *options, int option) {
         options->device.trace.wanted = true;
         break;
     case ESTIMATE: options->device.estimates = true; break;
+    case COSTS: options->device.estimates = options->device.costs = true; break;
     case SAMPLE: options->device.estimates = options->device.sample = true; break;
     case TIMELINE:
         options->timeline = optarg;
@@ -292,7 +299,7 @@ static void read_option(Options *options, int option) {
     case USER: options->user = (uid_t)read_number("user", optarg, UINT32_MAX - 1, false); break;
     case LIST_GPUS: list_gpus(); break;
     case QUIET: options->quiet = true; break;
-    case HELP: fputs(usage, stdout); exit(0);
+    case HELP: printf("%s%s", usage, usage_notes); exit(0);
     case VERSION_OPTION: puts("emulate " VERSION); exit(0);
     default: fputs("emulate: see emulate --help\n", stderr); exit(EXIT_OURS);
     }
@@ -309,7 +316,7 @@ static Options read_options(int count, char **arguments) {
         exit(EXIT_OURS);
     }
     if (optind < count) return options;
-    fputs(usage, stderr);
+    fprintf(stderr, "%s%s", usage, usage_notes);
     exit(EXIT_OURS);
 }
 

@@ -37,6 +37,7 @@ typedef struct {
     TraceOptions trace;                // which accesses are kept one by one
     bool estimates;                    // of the time of each launch, time/estimate.h
     bool timeline;                     // of the launch with the longest estimate, device_timeline()
+    bool costs;                        // estimates, and what is gained without each cost, time/experiments.h
     bool compare;                      // machine code is executed too, and its stores are compared
     bool sample;                       // estimates, and launches that are large are not run: results are incomplete
     uint64_t run_below; // sample: instructions of warps from which on a launch is large; 0: the usual number

@@ -14,6 +14,7 @@
 #define RUN_INSTRUCTIONS 30000000 // options.sample: a launch with more is not run, unless options.run_below says so
 #define REPEATS 2                 // of an equal launch that are estimated; a third is as the second
 #define MEMORY_MOST 512
+#define COSTS_SHARE 0.1 // of the time of all launches so far: the costs of shorter ones do not matter
 
 typedef struct {
     uint64_t hash;
@@ -32,6 +33,7 @@ typedef struct Estimates {
     WarpTimeline *timeline; // of the launch with the longest estimate, options.timeline
     uint64_t timeline_of;   // number of that launch
     double longest;         // its estimate
+    double all;             // microseconds of all launches before
     uint64_t last;          // hash of the launch before
     ClockReadings readings; // of the launch that was estimated last
     SassMemory *executed;   // what machine code has written, options.compare
@@ -180,6 +182,7 @@ static TimeEstimate estimate(Device *device, const LaunchRequest *request, const
     if (!request_of(&context, request, program, record, &wanted))
         return (TimeEstimate){.reason = "no estimate: the program has no machine code for this GPU"};
     wanted.repeats = repeats;
+    wanted.costs_from = device->options.costs ? COSTS_SHARE * device->estimates->all : INFINITY;
     if (device->options.timeline) wanted.timeline = calloc(1, sizeof *wanted.timeline);
     wanted.readings = &device->estimates->readings;
     TimeEstimate estimate = time_estimate(device->estimates->estimator, &wanted);
@@ -221,6 +224,7 @@ bool launch_estimate(Device *device, const LaunchRequest *request, const Program
     clock_readings_clear(&estimates->readings);
     bool known = repeated && (estimates->sample ? repeated->times >= REPEATS : goes_on(device, repeated, repeats));
     record->estimate = known ? repeated->estimate : estimate(device, request, program, record, repeats);
+    estimates->all += record->estimate.microseconds;
     if (repeated && !(known && estimates->sample)) remember(device, repeated, record, repeats);
     if (!estimates->sample || !repeated) return true;
     return !known && repeated->times == 1 && record->estimate.launch_instructions <= estimates->run_below;

@@ -33,13 +33,13 @@ static const struct {
 typedef struct {
     double values[COUNT_OF(columns)], bound;
     char resource[64], wrong[300], name[64];
-} Cost;
+} StepCost;
 
 // Runs every case until one is wrong, so that a step that is wrong for some size is found; reports the measured case.
-static bool step_run(const RunPlan *plan, Cost *cost, char error[200]) {
+static bool step_run(const RunPlan *plan, StepCost *cost, char error[200]) {
     const Exercise *exercise = plan->exercise;
     char gpu[64];
-    *cost = (Cost){0};
+    *cost = (StepCost){0};
     for (unsigned i = 0; i < exercise->case_count && !cost->wrong[0]; i++) {
         CaseRun run;
         if (!run_case(plan, i, &run, error)) return false;
@@ -65,7 +65,7 @@ static void print_titles(void) {
     printf("  %8s\n", "bound us");
 }
 
-static void print_row(const char *name, const Cost *cost) {
+static void print_row(const char *name, const StepCost *cost) {
     char number[32];
     printf("%-28s", name);
     for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", text_number(cost->values[c], number));
@@ -77,14 +77,14 @@ static void print_row(const char *name, const Cost *cost) {
 #define TITLE_COLUMNS 13
 #define STEP_COLUMNS 11
 
-static void print_step(const Terminal *terminal, unsigned number, const Cost *cost) {
+static void print_step(const Terminal *terminal, unsigned number, const StepCost *cost) {
     char text[500];
     snprintf(text, sizeof text, "%u %s%s%s", number, cost->name, cost->wrong[0] ? ": " : "", cost->wrong);
     fputs("  ", terminal->out);
     terminal_wrapped(terminal, 2, 4, text);
 }
 
-static void print_side_by_side(const Cost *costs, unsigned first, unsigned end) {
+static void print_side_by_side(const StepCost *costs, unsigned first, unsigned end) {
     char number[32];
     printf("\n%-*s", TITLE_COLUMNS, "step");
     for (unsigned i = first; i < end; i++) printf("%*u", STEP_COLUMNS, i + 1);
@@ -99,14 +99,14 @@ static void print_side_by_side(const Cost *costs, unsigned first, unsigned end) 
     }
 }
 
-static void print_together(const Terminal *terminal, const Cost *costs, unsigned count) {
+static void print_together(const Terminal *terminal, const StepCost *costs, unsigned count) {
     unsigned most = (terminal->style.width - TITLE_COLUMNS) / STEP_COLUMNS;
     for (unsigned first = 0; first < count; first += most)
         print_side_by_side(costs, first, first + most < count ? first + most : count);
 }
 
 static int run_steps(RunPlan *plan, const Steps *steps, bool table) {
-    static Cost costs[MOST_STEPS + 1];
+    static StepCost costs[MOST_STEPS + 1];
     const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
     unsigned count = steps->count ? steps->count : 1;
     bool right = true;

@@ -627,6 +627,45 @@ bool report_bound(const DeviceReport *report, double *microseconds, char resourc
     return longest > 0;
 }
 
+// Adds what the launch's costs are worth, by cost.
+static void costs_add(const json_t *estimate, ReportCost costs[COST_COUNT]) {
+    size_t i;
+    json_t *entry;
+    json_array_foreach(json_object_get(estimate, REPORT_COSTS), i, entry) {
+        Cost cost = cost_named(string(entry, REPORT_COST));
+        if (cost == COST_COUNT) continue;
+        costs[cost].microseconds += number(entry, REPORT_GAIN);
+        const json_t *line = json_array_get(json_object_get(entry, REPORT_LINES), 0); // the one with the largest part
+        if (number(line, REPORT_GAIN) <= costs[cost].line_microseconds) continue;
+        costs[cost].line_microseconds = number(line, REPORT_GAIN);
+        costs[cost].line = whole(json_object_get(line, REPORT_LINE));
+        text_copy(costs[cost].file, sizeof costs[cost].file, string(line, REPORT_FILE));
+    }
+}
+
+static int larger_cost(const void *a, const void *b) {
+    double first = ((const ReportCost *)a)->microseconds, second = ((const ReportCost *)b)->microseconds;
+    return (first < second) - (first > second);
+}
+
+static void costs_finish(ReportEstimate *sum) {
+    for (unsigned n = 0; n < COST_COUNT; n++) sum->costs[n].cost = (Cost)n;
+    qsort(sum->costs, COST_COUNT, sizeof *sum->costs, larger_cost);
+    double least = COST_LEAST_SHARE * sum->microseconds;
+    while (sum->cost_count < COST_COUNT && sum->costs[sum->cost_count].microseconds >= fmax(least, 1e-9))
+        sum->cost_count++;
+}
+
+static void hidden_read(const json_t *estimate, ReportEstimate *sum) {
+    const json_t *hidden = json_object_get(estimate, REPORT_HIDDEN_COSTS);
+    sum->hidden_microseconds = number(hidden, REPORT_GAIN);
+    for (size_t n = 0; n < 2; n++) {
+        const char *name = json_string_value(json_array_get(json_object_get(hidden, REPORT_COSTS), n));
+        sum->hidden[n] = name ? cost_named(name) : COST_COUNT;
+        if (sum->hidden[n] == COST_COUNT) sum->hidden_microseconds = 0;
+    }
+}
+
 bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
     double longest = 0;
     size_t i;
@@ -639,12 +678,16 @@ bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
         if (time <= 0 || time > longest)
             text_say(sum->reason, sizeof sum->reason, string(estimate, REPORT_ESTIMATE_REASON));
         if (time <= 0) return sum->microseconds = 0, false;
+        if (time > longest) hidden_read(estimate, sum);
         longest = fmax(longest, time);
+        sum->costs_tried |= json_is_array(json_object_get(estimate, REPORT_COSTS));
+        costs_add(estimate, sum->costs);
         sum->microseconds += time;
         sum->low += number(estimate, REPORT_ESTIMATE_LOW);
         sum->high += number(estimate, REPORT_ESTIMATE_HIGH);
         sum->l2_bytes += number(estimate, REPORT_ESTIMATE_L2_BYTES);
         sum->dram_bytes += number(estimate, REPORT_ESTIMATE_DRAM_BYTES);
     }
+    costs_finish(sum);
     return longest > 0;
 }

@@ -2,6 +2,7 @@
 #ifndef DEVICE_REPORT_H
 #define DEVICE_REPORT_H
 
+#include "../protocol/costs.h"
 #include "../report/verdict.h"
 #include "../system/message.h"
 
@@ -63,6 +64,15 @@ bool report_out_of_memory(const DeviceReport *report);
 // Sum over launches of the least time the GPU needs, and what binds the longest of them. false: not reported.
 bool report_bound(const DeviceReport *report, double *microseconds, char resource[64], char gpu[64]);
 
+// What would be gained without a cost, in all launches together, and at the line of a file that has the largest part.
+typedef struct {
+    Cost cost;
+    double microseconds;
+    char file[128]; // as the device knows it
+    unsigned line;  // 0: it belongs to no line
+    double line_microseconds;
+} ReportCost;
+
 // How long the run's launches would take on the GPU, one after another.
 typedef struct {
     double microseconds;         // 0: not known
@@ -71,6 +81,11 @@ typedef struct {
     Message reason; // what the longest launch is limited by, in words, or why there is no estimate; "" without
                     // launches
     char gpu[64];
+    bool costs_tried;             // the experiments were run, in the launches that take longest
+    ReportCost costs[COST_COUNT]; // that gain COST_LEAST_SHARE of all the time or more, the largest first
+    unsigned cost_count;
+    Cost hidden[2];             // of the longest launch: two costs that hide each other,
+    double hidden_microseconds; // and what is gained without both; 0: no two do
 } ReportEstimate;
 // false: there were no launches, or one of them has no estimate.
 bool report_estimate(const DeviceReport *report, ReportEstimate *sum);

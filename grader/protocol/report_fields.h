@@ -66,8 +66,13 @@
 #define REPORT_ESTIMATE_REASON "reason"
 #define REPORT_ESTIMATE_L2_BYTES "l2_bytes"
 #define REPORT_ESTIMATE_DRAM_BYTES "dram_bytes"
-#define REPORT_SAMPLED "sampled" // true: results are incomplete
-#define REPORT_BOUND "bound"     // the least time that the GPU needs
+#define REPORT_COSTS "costs"           // of the estimate: what is gained without each, where that was asked for
+#define REPORT_COST "cost"             // a name of costs.def
+#define REPORT_GAIN "gain"             // microseconds
+#define REPORT_HIDDEN_COSTS "hidden"   // two costs that hide each other, and what is gained without both
+#define REPORT_MOST_OF_OTHERS "others" // microseconds: no cost that is not named gains more
+#define REPORT_SAMPLED "sampled"       // true: results are incomplete
+#define REPORT_BOUND "bound"           // the least time that the GPU needs
 #define REPORT_MICROSECONDS "microseconds"
 #define REPORT_RESOURCE "resource" // what binds it
 

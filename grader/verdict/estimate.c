@@ -100,8 +100,8 @@ static void sample_start(const GradeJob *job, const Inputs *inputs, const Sample
     Command device = {.count = 0}, arguments = {.count = 0};
     snprintf(input, sizeof input, "%.900s/input", folder);
     snprintf(output, sizeof output, "%.900s/output", folder);
-    command_add(&device, "--sample", "--no-checks", "--run-below", RUN_BELOW, "--max-instructions", LAUNCH_MOST,
-                "--memory", DEVICE_MEMORY);
+    command_add(&device, "--sample", "--costs", "--no-checks", "--run-below", RUN_BELOW, "--max-instructions",
+                LAUNCH_MOST, "--memory", DEVICE_MEMORY);
     if (exercise_is_function(exercise)) command_add(&device, "--load", inputs->device);
     if (sample->timeline) command_add(&device, "--timeline", sample->timeline);
     if (exercise_is_program(exercise)) command_add_case(&arguments, exercise, exercise_estimated(exercise), SEED);

@@ -33,6 +33,32 @@ static json_t *text_json(const char *text) {
 static json_t *whole_json(uint64_t value) { return json_integer((json_int_t)value); }
 static json_t *triple_json(Dim3 d) { return json_pack("[I,I,I]", (json_int_t)d.x, (json_int_t)d.y, (json_int_t)d.z); }
 
+// What is gained without each cost: [{"cost", "gain", "lines": [{"file", "line", "gain"}]}], the largest first.
+static json_t *costs_json(const CostGains *costs) {
+    json_t *array = json_array();
+    for (uint32_t n = 0; n < costs->count; n++) {
+        const CostGain *gain = &costs->gains[n];
+        json_t *lines = json_array();
+        for (uint32_t l = 0; l < gain->line_count; l++)
+            json_array_append_new(lines,
+                                  json_pack("{s:o,s:o,s:f}", REPORT_FILE, text_json(gain->lines[l].file), REPORT_LINE,
+                                            whole_json(gain->lines[l].line), REPORT_GAIN, gain->lines[l].gain));
+        json_array_append_new(array, json_pack("{s:s,s:f,s:o}", REPORT_COST, cost_name(gain->cost), REPORT_GAIN,
+                                               gain->gain, REPORT_LINES, lines));
+    }
+    return array;
+}
+
+static void set_costs(json_t *object, const CostGains *costs) {
+    if (!costs->tried) return;
+    json_object_set_new(object, REPORT_COSTS, costs_json(costs));
+    json_object_set_new(object, REPORT_MOST_OF_OTHERS, json_real(costs->most_of_others));
+    if (costs->hidden_gain > 0)
+        json_object_set_new(object, REPORT_HIDDEN_COSTS,
+                            json_pack("{s:[s,s],s:f}", REPORT_COSTS, cost_name(costs->hidden[0]),
+                                      cost_name(costs->hidden[1]), REPORT_GAIN, costs->hidden_gain));
+}
+
 // How long a launch would take, null if that is not known, and what its clocks are spent on.
 static json_t *estimate_json(const TimeEstimate *estimate) {
     json_t *clocks = json_object();
@@ -136,8 +162,11 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, REPORT_BOUND,
                         json_pack("{s:f,s:s}", REPORT_MICROSECONDS, launch->bound.microseconds, REPORT_RESOURCE,
                                   launch->bound.resource ? launch->bound.resource : ""));
-    if (device_estimates(context->device))
-        json_object_set_new(object, REPORT_ESTIMATE, estimate_json(&launch->estimate));
+    if (device_estimates(context->device)) {
+        json_t *estimate = estimate_json(&launch->estimate);
+        set_costs(estimate, &launch->estimate.costs);
+        json_object_set_new(object, REPORT_ESTIMATE, estimate);
+    }
     json_object_set_new(object, REPORT_LINES, lines_json(context->device, launch));
     return object;
 }

@@ -8,6 +8,7 @@
 #include "../machine/allocations.h"
 #include "decode.h"
 #include "execute.h"
+#include "line_table.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,22 @@ static bool code_decode(const Image *image, int target) {
     return true;
 }
 
+// Where the kernel's part of the line table begins, its relocation says.
+static void lines_read(const Image *image) {
+    ElfSection lines, relocations, table;
+    const uint8_t *bytes = section_named(image, ".debug_line", false, &lines, NULL);
+    const uint8_t *rows = section_named(image, ".rela.debug_line", false, &relocations, NULL);
+    if (!bytes || !rows || !section_at(image, relocations.sh_link, &table)) return;
+    for (uint64_t n = 0; n < relocations.sh_size / sizeof(ElfRelocation); n++) {
+        ElfRelocation relocation;
+        ElfSymbol symbol;
+        memcpy(&relocation, rows + n * sizeof relocation, sizeof relocation);
+        if (!symbol_at(image, &table, relocation.r_info >> 32, &symbol)) continue;
+        if (strcmp(string_at(image, table.sh_link, symbol.st_name), image->kernel) != 0) continue;
+        line_table_read(image->code, bytes, lines.sh_size, relocation.r_offset);
+    }
+}
+
 static bool calls_with_stack(const SassCode *code) {
     bool stack = false, calls = false;
     for (uint32_t n = 0; n < code->count; n++) {
@@ -193,6 +210,7 @@ SassCode *sass_read(const uint8_t *elf, size_t size, const char *kernel, int tar
     if (image.code) image.code->registers = registers < 254 ? registers + 2 : 256; // a pair may begin with the last one
     if (image.code && is_elf && image.header.e_shentsize == sizeof(ElfSection) && image_read(&image, target)) {
         image.code->calls = calls_with_stack(image.code);
+        lines_read(&image);
         return image.code;
     }
     sass_free(image.code);
@@ -203,6 +221,8 @@ void sass_free(SassCode *code) {
     if (!code) return;
     for (size_t n = 0; n < sizeof code->banks / sizeof *code->banks; n++) free(code->banks[n].bytes);
     for (uint32_t n = 0; n < code->symbol_count; n++) free(code->symbols[n].name);
+    for (uint32_t n = 0; n < code->file_count; n++) free(code->files[n]);
+    free(code->files);
     free(code->symbols);
     free(code->constants);
     free(code->literals);

@@ -11,6 +11,7 @@
 #ifndef SASS_H
 #define SASS_H
 
+#include "../../protocol/costs.h"
 #include "../base/clock_readings.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,6 +81,9 @@ struct Sass {
     SassOperand a, b, c;
     int32_t offset;  // of an address
     uint32_t target; // of a branch: index of an instruction
+    uint32_t line;   // of the source; 0: not known
+    uint32_t file;   // of SassCode.files
+    CostSet without; // costs that an experiment removes (../time/experiments.h)
 };
 
 // A constant operand, filled in when a launch is known.
@@ -113,6 +117,8 @@ typedef struct SassCode {
         uint64_t addend;
     } * symbols;
     uint32_t symbol_count;
+    char **files; // owned: names of source files
+    uint32_t file_count;
 } SassCode;
 
 // Reads the kernel's code from an ELF image that ptxas made for sm_<target>; registers: of a thread, as the image says

@@ -29,6 +29,8 @@ typedef struct {
     uint8_t filled[4]; // bytes that were stored into each sector, up to all
     uint32_t users[2]; // atomics: the first two blocks that made any, as block_name() has them
     bool shared;       // others did, too
+    bool dense;        // stored to in an experiment without wasted sectors
+    uint32_t words;    // that were read there
 } SecondLine;
 
 // A line that was stored to, and how many lines had been allocated by then.
@@ -47,6 +49,7 @@ struct Chip {
     WrittenLine *written; // a ring
     uint64_t written_from, written_to, allocated;
     bool absorbs;                      // the L2 keeps what the launch stores
+    CostSet without;                   // costs that the access has not, in an experiment
     double loads, stores, dram, opens; // free at; opens: rows of DRAM
     double slices[SLICES], atomics;    // free for atomics; the latest of them
     double used, used_at;              // clocks of DRAM in the window, decaying
@@ -89,7 +92,9 @@ void chip_begin(Chip *chip, double scale, bool warm, bool absorbs) {
                    .absorbs = absorbs};
 }
 
-double chip_drained(const Chip *chip) { return fmax(fmax(chip->stores, chip->atomics), fmax(chip->dram, chip->opens)); }
+double chip_drained(const Chip *chip) {
+    return fmax(fmax(fmax(chip->stores, chip->loads), chip->atomics), fmax(chip->dram, chip->opens));
+}
 Traffic chip_traffic(const Chip *chip) { return chip->traffic; }
 
 bool first_cache_create(FirstCache *cache, Workspace *workspace, const TimeModel *model, uint64_t shared_bytes) {
@@ -109,6 +114,10 @@ static double clocks_of(const Chip *chip, double sectors, double bytes_per_secon
     return sectors * SECTOR_BYTES * chip->model.clock_hz / bytes_per_second * chip->scale;
 }
 
+static double second_clocks(const Chip *chip, double sectors, double bytes_per_second) {
+    return chip->without & COST_BIT(COST_l2_bandwidth) ? 0 : clocks_of(chip, sectors, bytes_per_second);
+}
+
 // Notes work of the DRAM and returns the share of time that it was busy of late.
 static double dram_use(Chip *chip, double now, double clocks) {
     if (now > chip->used_at) {
@@ -125,6 +134,8 @@ static uint64_t scrambled(uint64_t number, unsigned bits) { return number * 0x9E
 // Work of the DRAM from `now` on: sectors that pass, and rows that are opened meanwhile, as sectors that could have
 // passed. When it begins, at the latest of both.
 static double dram_work(Chip *chip, double sectors, double opening, double now, double *use) {
+    if (use) *use = 0;
+    if (chip->without & COST_BIT(COST_dram_bandwidth)) return now;
     double second = chip->model.dram_bytes_per_second;
     double pass = clocks_of(chip, sectors, second), open = clocks_of(chip, opening, second);
     double begins = fmax(chip->dram, now);
@@ -136,11 +147,16 @@ static double dram_work(Chip *chip, double sectors, double opening, double now, 
     return begins;
 }
 
+// In an experiment an access moves only the words that it needs, as sectors that they fill.
+static bool is_dense(const Chip *chip) { return chip->without & COST_BIT(COST_wasted_sectors); }
+static double sectors_of_words(uint32_t words) { return __builtin_popcount(words) * 4.0 / SECTOR_BYTES; }
+
 // The DRAM reads pairs of sectors.
 static uint8_t pairs_of(uint8_t sectors) { return (uint8_t)((sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0)); }
 
 // What opening the line's row of DRAM for reading costs, in sectors; 0: it was open of late.
 static double row_sectors(Chip *chip, uint64_t tag) {
+    if (is_dense(chip)) return 0;
     uint64_t chunk = tag >> CHUNK_LINES, *open = &chip->chunks[scrambled(chunk, 12)];
     if (*open == chunk + 1) return 0;
     *open = chunk + 1;
@@ -153,6 +169,7 @@ static uint64_t tag_of(const SecondLine *line) { return line->key & ((UINT64_C(1
 // read before.
 static void line_written_back(Chip *chip, const SecondLine *line, double now) {
     uint8_t partial = 0;
+    if (line->dense) return;
     for (unsigned s = 0; s < SECTORS; s++)
         if (line->dirty >> s & 1 && line->filled[s] < SECTOR_BYTES) partial |= (uint8_t)(1u << s);
     if (!partial && line->dirty == (1u << SECTORS) - 1) return;
@@ -192,7 +209,7 @@ static SecondLine *second_line(Chip *chip, uint64_t tag, double now) {
 }
 
 // Brings sectors from DRAM. The time at which they are in the L2's answer.
-static double dram_read(Chip *chip, uint64_t tag, unsigned sectors, double now, double *queued) {
+static double dram_read(Chip *chip, uint64_t tag, double sectors, double now, double *queued) {
     double arrives = now + TO_DRAM, use;
     double begins = dram_work(chip, sectors, row_sectors(chip, tag), arrives, &use);
     chip->traffic.dram_read_sectors += sectors;
@@ -209,25 +226,39 @@ static void sectors_filled(SecondLine *line, uint8_t sectors) {
         if (sectors >> s & 1) line->filled[s] = SECTOR_BYTES;
 }
 
+// Sectors that the DRAM must bring before the L2 can answer.
+static double second_missing(Chip *chip, SecondLine *line, uint8_t sectors, uint32_t words) {
+    uint8_t missing = sectors & (uint8_t)~line->valid;
+    if (is_dense(chip)) {
+        double fresh = chip->warm ? 0 : sectors_of_words(words & ~line->words);
+        line->words |= words;
+        return fresh;
+    }
+    if (missing) missing = pairs_of(missing) & (uint8_t)~line->valid;
+    sectors_filled(line, missing);
+    return __builtin_popcount(missing);
+}
+
 // A request of a multiprocessor for sectors of a line: the time at which they are in its L1.
-static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t sectors, double now, MemoryWait *wait) {
+static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t sectors, uint32_t words, double now,
+                          MemoryWait *wait) {
     const TimeModel *model = &chip->model;
-    unsigned count = (unsigned)__builtin_popcount(sectors);
+    double count = is_dense(chip) ? sectors_of_words(words) : __builtin_popcount(sectors);
     double arrives = now + TO_SECOND, begins = fmax(chip->loads, arrives), queued = 0;
-    chip->loads = begins + clocks_of(chip, count, model->l2_load_bytes_per_second);
+    chip->loads = begins + second_clocks(chip, count, model->l2_load_bytes_per_second);
     chip->traffic.l2_sectors += count;
     double ready = begins - TO_SECOND + model->l2_latency;
     wait->l2 = begins - arrives;
     SecondLine *line = second_line(chip, tag, now);
-    uint8_t missing = sectors & (uint8_t)~line->valid;
-    if (missing) {
-        missing = pairs_of(missing) & (uint8_t)~line->valid;
-        sectors_filled(line, missing);
-        double served = dram_read(chip, tag, (unsigned)__builtin_popcount(missing), now, &queued);
+    double missing = second_missing(chip, line, sectors, words);
+    if (missing > 0) {
+        double served = dram_read(chip, tag, missing, now, &queued);
         ready = fmax(ready, served - TO_DRAM + model->l2_latency + model->dram_latency);
     }
     wait->dram = queued;
-    double passes = fmax(count / model->l2_port_sectors_per_clock, model->l2_request_clocks);
+    double passes = count / model->l2_port_sectors_per_clock;
+    if (!is_dense(chip)) passes = fmax(passes, model->l2_request_clocks);
+    if (chip->without & COST_BIT(COST_l2_bandwidth)) passes = 0;
     double through = fmax(first->port, ready);
     first->port = through + passes;
     wait->l2 += through - ready;
@@ -255,6 +286,7 @@ static CacheLine *first_line(Chip *chip, FirstCache *first, uint64_t tag) {
 typedef struct {
     uint64_t tag[SASS_LANES];
     uint8_t sectors[SASS_LANES];
+    uint32_t words[SASS_LANES];
     uint32_t bytes[SASS_LANES]; // stored into the line
     unsigned count;
 } Lines;
@@ -269,16 +301,25 @@ static void lines_of(Lines *lines, const uint64_t *address, uint32_t mask, unsig
             n = ++lines->count;
             lines->tag[n - 1] = tag;
             lines->sectors[n - 1] = 0;
+            lines->words[n - 1] = 0;
             lines->bytes[n - 1] = 0;
         }
         lines->sectors[n - 1] |= (uint8_t)(1u << (at >> SECTOR_SHIFT & (SECTORS - 1)));
+        lines->words[n - 1] |= (bytes <= 4 ? 1u : (1u << bytes / 4) - 1) << (at >> 2 & 31);
         lines->bytes[n - 1] += bytes;
     }
 }
 
+static double dense_sectors(const Lines *lines) {
+    double sum = 0;
+    for (unsigned n = 0; n < lines->count; n++) sum += sectors_of_words(lines->words[n]);
+    return sum;
+}
+
 // Clocks that looking up the lines takes: a bank of tags serves one line a clock, data pass as four sectors a clock.
-static double lookup_clocks(const Lines *lines, const TimeModel *model) {
+static double lookup_clocks(const Chip *chip, const Lines *lines, const TimeModel *model) {
     unsigned banks[16] = {0}, most = 0, sectors = 0, count = (unsigned)model->l1_tag_banks;
+    if (is_dense(chip)) return fmax(1, dense_sectors(lines) / SECTORS);
     for (unsigned n = 0; n < lines->count; n++) {
         unsigned here = ++banks[lines->tag[n] % count];
         most = here > most ? here : most;
@@ -291,9 +332,15 @@ static void load_lines(Chip *chip, FirstCache *first, const Lines *lines, double
     for (unsigned n = 0; n < lines->count; n++) {
         CacheLine *line = first_line(chip, first, lines->tag[n]);
         uint8_t needed = lines->sectors[n] & (uint8_t)(bypass ? 15 : ~line->valid);
+        uint32_t words = lines->words[n] & (bypass ? ~0u : ~line->words);
+        if (is_dense(chip)) {
+            needed = words ? lines->sectors[n] : 0;
+            line->words |= words;
+            time->saved += __builtin_popcount(lines->sectors[n]) - sectors_of_words(lines->words[n]);
+        }
         if (needed) {
             MemoryWait wait = {0};
-            double ready = second_read(chip, first, lines->tag[n], needed, now, &wait);
+            double ready = second_read(chip, first, lines->tag[n], needed, words, now, &wait);
             time->sectors += (unsigned)__builtin_popcount(needed);
             for (unsigned s = 0; s < SECTORS; s++) {
                 if (!(needed >> s & 1)) continue;
@@ -316,18 +363,21 @@ static void load_lines(Chip *chip, FirstCache *first, const Lines *lines, double
 // What writing sectors back will cost the DRAM.
 static void store_sectors(Chip *chip, SecondLine *line, uint8_t sectors, unsigned bytes, double now) {
     uint8_t fresh = sectors & (uint8_t)~line->dirty;
+    double written = __builtin_popcount(fresh), dense = 0;
     if (fresh && !line->dirty)
         chip->written[chip->written_to++ % WRITTEN_LINES] = (WrittenLine){line, line->key, chip->allocated};
     line->dirty |= sectors;
     for (unsigned s = 0; s < SECTORS; s++) {
         if (!(sectors >> s & 1)) continue;
         unsigned filled = line->filled[s] + bytes;
+        dense += (fmin(filled, SECTOR_BYTES) - line->filled[s]) / SECTOR_BYTES;
         line->filled[s] = (uint8_t)(filled < SECTOR_BYTES ? filled : SECTOR_BYTES);
         if (filled >= SECTOR_BYTES) line->valid |= (uint8_t)(1u << s);
     }
-    chip->traffic.dram_write_sectors += __builtin_popcount(fresh);
-    if (fresh && !chip->absorbs)
-        (void)dram_work(chip, __builtin_popcount(fresh) * chip->model.dram_write_weight, 0, now, NULL);
+    line->dense = is_dense(chip);
+    if (line->dense) written = dense;
+    chip->traffic.dram_write_sectors += written;
+    if (written > 0 && !chip->absorbs) (void)dram_work(chip, written * chip->model.dram_write_weight, 0, now, NULL);
     lines_evicted(chip, now);
 }
 
@@ -336,10 +386,14 @@ static void store_lines(Chip *chip, FirstCache *first, const Lines *lines, doubl
     for (unsigned n = 0; n < lines->count; n++) {
         unsigned sectors = (unsigned)__builtin_popcount(lines->sectors[n]);
         // A line with a sector that is written in part takes as long as one sector more.
-        unsigned passes = sectors + (lines->bytes[n] < sectors * SECTOR_BYTES);
+        double passes = sectors + (lines->bytes[n] < sectors * SECTOR_BYTES);
+        if (is_dense(chip)) {
+            passes = sectors_of_words(lines->words[n]);
+            time->saved += sectors - passes;
+        }
         double begins = fmax(chip->stores, now + TO_SECOND);
-        chip->stores = begins + clocks_of(chip, passes, model->l2_store_bytes_per_second);
-        first->stores = fmax(first->stores, now) + passes;
+        chip->stores = begins + second_clocks(chip, passes, model->l2_store_bytes_per_second);
+        first->stores = fmax(first->stores, now) + (chip->without & COST_BIT(COST_l2_bandwidth) ? 0 : passes);
         time->sectors += sectors;
         chip->traffic.l2_sectors += sectors;
         store_sectors(chip, second_line(chip, lines->tag[n], now), lines->sectors[n], lines->bytes[n] / sectors, now);
@@ -391,6 +445,7 @@ static bool is_shared(SecondLine *line, uint32_t block) {
 // Atomics on a line keep its slice busy from `arrives` on. Multiprocessors that are not modelled make the same atomics:
 // on the same line if blocks all over the grid use it, and otherwise on lines of their own, which are in any slice.
 static double slice_time(Chip *chip, double *slice, SecondLine *line, uint32_t block, double arrives, double clocks) {
+    if (chip->without & COST_BIT(COST_atomics)) return arrives;
     double begins = fmax(*slice, arrives);
     bool shared = is_shared(line, block);
     *slice = begins + clocks * (shared ? chip->scale : 1);
@@ -417,7 +472,9 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
         }
         double *slice = &chip->slices[slice_of(lines->tag[n])];
         double begins = slice_time(chip, slice, line, block, arrives, clocks);
-        double ended = fmax(*slice, filled);
+        bool contended = !(chip->without & COST_BIT(COST_atomics));
+        double ended = fmax(contended ? *slice : arrives + model->atomic_sector_clocks, filled);
+        if (!contended) time->saved += clocks;
         chip->atomics = fmax(chip->atomics, ended);
         double done = ended + model->l2_latency / 2;
         if (done <= time->done) continue;
@@ -476,7 +533,7 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         Lines lines;
         if (!lanes) continue;
         lines_of(&lines, warp->address, lanes, in->bytes);
-        cycles += lookup_clocks(&lines, model);
+        cycles += lookup_clocks(chip, &lines, model);
         if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
         else if (in->access != SASS_STORE)
             atomic_lines(chip, first, &lines, warp->address, lanes, in, block_name(warp->block), begins + cycles,
@@ -487,6 +544,7 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         lines_of(&lines, warp->address, mask, in->bytes);
         store_lines(chip, first, &lines, begins + cycles, &time);
     }
+    if (chip->without & COST_BIT(COST_l1_passes)) cycles = 0;
     load_store_until(first, begins + cycles);
     if (!load) hold_up(chip, first, now);
     chip->traffic.first_cycles += cycles;
@@ -516,6 +574,33 @@ unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, b
     return most;
 }
 
+unsigned shared_passes_needed(const uint64_t *address, uint32_t mask, unsigned bytes) {
+    unsigned words = bytes < 4 ? 1 : bytes / 4, different = 0, most = bytes < 8 ? 1 : bytes / 8;
+    uint32_t seen[4 * SASS_LANES];
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t word = (uint32_t)(address[__builtin_ctz(left)] >> 2);
+        unsigned n = different;
+        while (n && seen[n - 1] != word) n--;
+        if (!n) seen[different++] = word;
+    }
+    unsigned passes = (different * words + SHARED_BANKS - 1) / SHARED_BANKS;
+    return passes > most ? passes : most;
+}
+
+// Passes of an access to shared memory, less those that an experiment leaves out.
+static double passes_of(const SassWarp *warp, const Sass *in, uint32_t mask, double *saved) {
+    bool atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
+    bool counts = in->form == 7 && atomic; // POPC.INC: lanes with the same word share a pass, as in a load
+    bool contended = atomic && !counts && !(in->without & COST_BIT(COST_atomics));
+    double all = shared_passes(warp->address, mask, in->bytes, atomic && !counts), passes = all;
+    if (atomic && !contended) passes = shared_passes(warp->address, mask, in->bytes, false);
+    if (in->without & COST_BIT(COST_bank_conflicts) && !contended)
+        passes = fmin(passes, shared_passes_needed(warp->address, mask, in->bytes));
+    if (in->without & COST_BIT(COST_shared_passes)) passes = 0;
+    *saved = all - passes;
+    return in->swaps ? 2 * passes : passes;
+}
+
 // Local memory lies so that the same word of all lanes is a line.
 static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp,
                              const Sass *in, uint32_t mask, double now) {
@@ -528,7 +613,7 @@ static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *mod
         for (unsigned l = 0; l < SASS_LANES; l++)
             address[l] = warp->local_base + ((warp->address[l] / 4 + w) << LINE_SHIFT) + 4 * l;
         lines_of(&lines, address, mask, 4);
-        cycles += lookup_clocks(&lines, model);
+        cycles += lookup_clocks(chip, &lines, model);
         if (in->access == SASS_LOAD) load_lines(chip, first, &lines, begins + cycles, false, &time);
         else store_local(chip, first, &lines, begins + cycles);
     }
@@ -550,16 +635,15 @@ static AccessTime idle_time(FirstCache *first, double now) {
 
 AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp, const Sass *in,
                        uint32_t mask, double now) {
+    chip->without = in->without;
     if (!mask) return idle_time(first, now);
     if (warp->space == UNIT_GLOBAL) return global_time(chip, first, model, warp, in, mask, now);
     if (warp->space == UNIT_LOCAL) return local_time(chip, first, model, warp, in, mask, now);
     double begins = fmax(now + 2, first->load_store);
-    bool atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
-    bool counts = in->form == 7 && atomic; // POPC.INC: lanes with the same word share a pass, as in a load
-    double passes = shared_passes(warp->address, mask, in->bytes, atomic && !counts);
-    if (in->swaps) passes *= 2;
+    double saved, passes = passes_of(warp, in, mask, &saved);
     load_store_until(first, begins + passes);
-    return (AccessTime){.done = begins + passes + model->shared_latency - 3,
+    return (AccessTime){.saved = saved,
+                        .done = begins + passes + model->shared_latency - 3,
                         .released = begins + passes,
                         .wait = {.l1 = begins - now - 2 + passes}};
 }

@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
     uint8_t valid;                  // sectors
+    uint32_t words;                 // that were moved, in an experiment without wasted sectors
     float ready[4], dram[4], l2[4]; // of each sector: the time it is there, and of that what it waited for bandwidth
     double base;                    // that these times are after
 } CacheLine;
@@ -47,13 +48,14 @@ typedef struct {
     double released; // its operands may be overwritten
     MemoryWait wait;
     uint32_t sectors; // that left the multiprocessor
+    double saved;     // clocks or sectors that an experiment with this instruction left out
 } AccessTime;
 
 // An access of the lanes in mask, issued now.
 AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp, const Sass *in,
                        uint32_t mask, double now);
 
-// Time until which everything that was stored has been written.
+// Time until which everything that was stored has been written, and the L2 has passed everything that was loaded.
 double chip_drained(const Chip *chip);
 
 // What passed so far, for those who look.
@@ -62,7 +64,8 @@ typedef struct {
 } Traffic;
 Traffic chip_traffic(const Chip *chip);
 
-// Passes over the banks of shared memory of an access.
+// Passes over the banks of shared memory of an access; those that its different words need without conflicts.
+unsigned shared_passes_needed(const uint64_t *address, uint32_t mask, unsigned bytes);
 unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, bool atomic);
 
 #endif

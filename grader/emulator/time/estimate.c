@@ -1,5 +1,6 @@
 // estimate.c - the way of one launch: code, sample, run, microseconds.
 #include "estimate.h"
+#include "experiments.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,8 +155,7 @@ static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, 
 
 // ---- clocks --------------------------------------------------------------------------------------------------------
 
-// Clocks of the whole launch. What was not executed goes on at the rate of the second half of what was.
-static double clocks_of(const ProcessorTask *task, const ProcessorResult *result, double per_block, double *reasons) {
+double launch_clocks(const ProcessorTask *task, const ProcessorResult *result, double per_block, double *reasons) {
     memcpy(reasons, result->reasons, sizeof result->reasons);
     if (result->complete) return result->clocks;
     double want = per_block * (double)task->limit;
@@ -248,10 +248,27 @@ static TimeEstimate refuse_unknown(const TimeRequest *request, const Sass *unkno
     return refuse("no estimate: the instruction %s is not known", name_of(unknown, text));
 }
 
-static void finish(TimeEstimator *estimator, const ProcessorTask *task, const ProcessorResult *result, double per_block,
-                   TimeEstimate *estimate) {
+// What each cost is worth, if somebody asks about launches that take so long.
+static void try_costs(TimeEstimator *estimator, const TimeRequest *request, const ProcessorTask *task,
+                      const ProcessorResult *result, double per_block, TimeEstimate *estimate) {
+    if (!(estimate->microseconds >= request->costs_from)) return;
+    double clocks = (estimate->microseconds - estimator->model.launch_us) * 1e-6 * estimator->model.clock_hz;
+    const Launched launched = {.code = code_of(estimator, request),
+                               .task = task,
+                               .result = result,
+                               .find = request->find,
+                               .context = request->context,
+                               .multiprocessors = estimator->gpu->multiprocessors,
+                               .per_block = per_block,
+                               .clocks = clocks};
+    estimate->costs = experiments_run(&launched);
+    cost_gains_say(&estimate->costs, estimate->microseconds, estimate->reason, sizeof estimate->reason);
+}
+
+static void finish(TimeEstimator *estimator, const TimeRequest *request, const ProcessorTask *task,
+                   const ProcessorResult *result, double per_block, TimeEstimate *estimate) {
     const TimeModel *model = &estimator->model;
-    double clocks = clocks_of(task, result, per_block, estimate->clocks), spent = 0;
+    double clocks = launch_clocks(task, result, per_block, estimate->clocks), spent = 0;
     for (unsigned n = 0; n < REASON_COUNT; n++) spent += estimate->clocks[n];
     estimate->clocks[REASON_tail] += fmax(clocks - spent, 0);
     estimate->clocks[REASON_launch] = model->launch_us * 1e-6 * model->clock_hz;
@@ -268,6 +285,7 @@ static void finish(TimeEstimator *estimator, const ProcessorTask *task, const Pr
     estimate->dram_bytes = SECTOR_BYTES * passed / share;
     estimate->sampled = !result->complete || task->limit < task->blocks;
     say_why(estimator, task, result, clocks, estimate);
+    try_costs(estimator, request, task, result, per_block, estimate);
 }
 
 // Blocks are probed with a memory of their own, so that what they write is not there when they run again.
@@ -313,7 +331,7 @@ static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeReques
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     if (!ended) return refuse("no estimate: a block of %s has too many instructions", request->kernel);
     estimate.instructions = estimate.launch_instructions = result.issued;
-    finish(estimator, task, &result, result.issued / (double)task->blocks, &estimate);
+    finish(estimator, request, task, &result, result.issued / (double)task->blocks, &estimate);
     return estimate;
 }
 
@@ -336,7 +354,7 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     estimate.instructions += result.issued;
     if (result.unknown) return refuse_unknown(request, result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
-    finish(estimator, task, &result, per_block, &estimate);
+    finish(estimator, request, task, &result, per_block, &estimate);
     return estimate;
 }
 

@@ -15,6 +15,7 @@
 
 #include "../gpus/gpu.h"
 #include "../sass/memory.h"
+#include "cost_gains.h"
 #include "processor.h"
 
 typedef struct {
@@ -37,6 +38,7 @@ typedef struct {
     double share;               // of the launch's own instructions, likewise
     WarpTimeline *timeline;     // zeros, to be filled; NULL: nobody asks
     ClockReadings *readings;    // likewise
+    double costs_from;          // microseconds from which on costs are tried; INFINITY: nobody asks
 } TimeRequest;
 
 typedef struct {
@@ -50,6 +52,7 @@ typedef struct {
     double instructions;         // executed for this estimate
     double launch_instructions;  // of the whole launch, about
     bool sampled;                // not all blocks were executed
+    CostGains costs;             // what each of them is worth
 } TimeEstimate;
 
 typedef struct TimeEstimator TimeEstimator;

@@ -76,6 +76,7 @@ typedef struct {
     unsigned first_scheduler; // of the next block, where several are alike
     double constants;         // that differ between lanes: free at
     double in_flight_sum;
+    double ended; // its last block
 } Multiprocessor;
 
 typedef struct {
@@ -164,19 +165,26 @@ static void delay_products(Scheduler *scheduler, double until) {
     for (unsigned half = 0; half < 2; half++) scheduler->halves[half] = fmax(scheduler->halves[half], until);
 }
 
+// How long an instruction keeps its pipe, or one half of the single-precision pipe.
+static const uint8_t PIPE_CLOCKS[UNIT_COUNT] = {
+    [UNIT_ALU] = 2,    [UNIT_FMA] = 2, [UNIT_HEAVY] = 2,   [UNIT_HALF] = 2,
+    [UNIT_DOUBLE] = 2, [UNIT_XU] = 8,  [UNIT_TENSOR] = 16, [UNIT_UNIFORM] = 2,
+};
+
+static const CostSet PIPE_COSTS[UNIT_COUNT] = {
+    [UNIT_ALU] = COST_BIT(COST_integer), [UNIT_UNIFORM] = COST_BIT(COST_integer), [UNIT_HEAVY] = COST_BIT(COST_integer),
+    [UNIT_FMA] = COST_BIT(COST_fma),     [UNIT_HALF] = COST_BIT(COST_half),       [UNIT_DOUBLE] = COST_BIT(COST_double),
+    [UNIT_XU] = COST_BIT(COST_special),  [UNIT_TENSOR] = COST_BIT(COST_tensor),
+};
+
 static void pipe_take(const TimeModel *model, Scheduler *scheduler, const Sass *in, double now) {
     double *pipes = scheduler->pipes;
-    switch (in->unit) {
-    case UNIT_ALU:
-    case UNIT_DOUBLE:
-    case UNIT_UNIFORM: pipes[in->unit] = now + 2; break;
-    case UNIT_FMA: scheduler->halves[scheduler->halves[1] <= now ? 1 : 0] = now + 2; break;
-    case UNIT_HEAVY:
-    case UNIT_HALF: pipes[UNIT_HEAVY] = pipes[UNIT_HALF] = now + 2; break; // the same one
-    case UNIT_XU: pipes[UNIT_XU] = now + 8; break;
-    case UNIT_TENSOR: pipes[UNIT_TENSOR] = now + 16; break;
-    default: return;
-    }
+    if (in->without & PIPE_COSTS[in->unit]) return;
+    double free = now + PIPE_CLOCKS[in->unit];
+    if (free == now) return;
+    if (in->unit == UNIT_FMA) scheduler->halves[scheduler->halves[1] <= now ? 1 : 0] = free;
+    else pipes[in->unit] = free;
+    if (in->unit == UNIT_HEAVY || in->unit == UNIT_HALF) pipes[UNIT_HEAVY] = pipes[UNIT_HALF] = free; // the same one
     if (in->unit == UNIT_ALU || in->unit == UNIT_HEAVY || in->unit == UNIT_HALF)
         delay_products(scheduler, now + model->product_after_integer);
     if (in->unit == UNIT_XU) delay_products(scheduler, now + model->product_after_special);
@@ -285,13 +293,13 @@ static unsigned barrier_number(const Sass *in, uint32_t *warps) {
     return (unsigned)(in->low >> 54 & 15);
 }
 
-// Whether the warp waits at the barrier that it has arrived at (BAR.ARV does not).
+// Whether the warp waits at the barrier that it has arrived at (BAR.ARV does not, nor does any in an experiment).
 static bool barrier_arrive(Resident *resident, Runner *runner, const Sass *in) {
     uint32_t expected;
     unsigned number = barrier_number(in, &expected);
     resident->arrived[number]++;
     resident->expected[number] = expected;
-    if ((in->high >> 13 & 3) == 1) return false;
+    if ((in->high >> 13 & 3) == 1 || in->without & COST_BIT(COST_barriers)) return false;
     runner->barrier = (uint8_t)(number + 1);
     return true;
 }
@@ -333,6 +341,7 @@ static void warp_ended(Run *run, Scheduler *scheduler, Runner *runner, double no
     resident->last = fmax(resident->last, now);
     scheduler_drop(scheduler, runner);
     run->last = fmax(run->last, resident->last);
+    run->processors[resident->processor].ended = resident->last;
     if (--resident->live) {
         barriers_check(run, resident, now);
         return;
@@ -439,16 +448,32 @@ static double constant_time(Multiprocessor *processor, const TimeModel *model, c
     return fmax(processor->constants, begins) + model->constant_latency;
 }
 
+// The same in an experiment that removes a cost of the instruction.
+static void remove_cost(const Sass *in, double now, AccessTime *time) {
+    bool memory = in->unit == UNIT_GLOBAL || in->unit == UNIT_LOCAL || in->unit == UNIT_SHARED;
+    if (!memory && in->without & COST_BIT(COST_dependencies)) time->done = time->released = now + 1;
+    if (in->unit != UNIT_GLOBAL || in->access != SASS_LOAD || !(in->without & COST_BIT(COST_load_latency))) return;
+    time->saved = time->done - time->released;
+    time->done = time->released;
+    time->wait = (MemoryWait){0};
+}
+
 // When the result of the instruction is there, and when its operands are free.
 static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runner, const Sass *in, uint32_t mask,
                               double now) {
     const TimeModel *model = run->task->model;
     AccessTime time = {.done = now + 6, .released = now + 4};
+    double begins = fmax(now + 2, processor->first.load_store);
     switch (in->unit) {
     case UNIT_GLOBAL:
     case UNIT_LOCAL:
     case UNIT_SHARED:
+        if (in->unit == UNIT_LOCAL && in->without & COST_BIT(COST_local_memory)) {
+            time.saved = 1;
+            break;
+        }
         time = memory_time(run->chip, &processor->first, model, &runner->warp, in, mask, now);
+        if (in->unit == UNIT_SHARED) run->result.used[UNIT_SHARED] += SCHEDULERS * (time.released - begins);
         if (in->unit == UNIT_GLOBAL && (in->access == SASS_LOAD || in->access == SASS_COPY)) {
             unsigned bytes = in->bytes * (unsigned)__builtin_popcount(mask);
             run->result.loads++;
@@ -470,6 +495,7 @@ static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runne
     case UNIT_TENSOR: time.done = now + model->tensor_latency; break;
     default: break;
     }
+    if (in->without) remove_cost(in, now, &time);
     return time;
 }
 
@@ -480,10 +506,14 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     run->launch.clock = (uint64_t)now;
     uint32_t mask = sass_warp_step(&runner->warp, runner->pc, runner->lanes);
     run->result.issued++;
-    unsigned stall = in->stall ? in->stall : 1;
-    scheduler->free = now + 1 + in->conflict;
+    unsigned stall = in->stall && !(in->without & COST_BIT(COST_dependencies)) ? in->stall : 1;
+    bool free =
+        in->without & COST_BIT(COST_issue) || (in->unit == UNIT_LOCAL && in->without & COST_BIT(COST_local_memory));
+    scheduler->free = free ? now : now + 1 + in->conflict;
     pipe_take(run->task->model, scheduler, in, now);
+    run->result.used[in->unit] += PIPE_CLOCKS[in->unit];
     AccessTime time = result_time(run, processor, runner, in, mask, now);
+    if (run->task->saved) run->task->saved[in - run->task->code->instructions] += time.saved;
     board_set(runner, in->write_barrier, time.done, in, &time.wait, now);
     board_set(runner, in->read_barrier, time.released, in, &time.wait, now);
     if (in->unit == UNIT_GLOBAL && in->access != SASS_LOAD)
@@ -632,11 +662,14 @@ ProcessorResult processor_run(const ProcessorTask *task) {
     run_events(&run);
     double flight = 0, used = 0; // schedulers that have had a warp
     for (uint32_t p = 0; p < task->processors; p++) {
+        run.result.busy += run.processors[p].ended / task->processors;
         flight += run.processors[p].in_flight_sum;
         for (unsigned n = 0; n < SCHEDULERS; n++) used += run.processors[p].schedulers[n].free > 0;
     }
     run.result.bytes_in_flight = flight / task->processors / fmax(run.result.clocks, 1);
     for (unsigned n = 0; n < REASON_COUNT; n++) run.result.reasons[n] /= used > 0 ? used : 1;
+    for (unsigned n = 0; n < UNIT_COUNT; n++) run.result.used[n] /= fmax(run.result.clocks, 1) * fmax(used, 1);
+    run.result.used[UNIT_FMA] /= 2; // both halves
     run.result.traffic = chip_traffic(run.chip);
     return run.result;
 }

@@ -36,6 +36,7 @@ typedef struct {
     ClockReadings *readings; // of all warps, to be noted; NULL: nobody asks
     WarpTimeline *timeline;  // of the first multiprocessor, to be filled; NULL: nobody asks
     bool warm, absorbs;      // the L2 holds what the launch reads; it keeps what it stores
+    double *saved;           // of each instruction: what an experiment left out is added; NULL: there is none
 } ProcessorTask;
 
 typedef struct {
@@ -45,10 +46,12 @@ typedef struct {
     double blocks_done;
     double half_clocks, half_issued; // when half of instructions_most had been issued
     double reasons[REASON_COUNT];    // clocks, on the average of the schedulers
+    double used[UNIT_COUNT];         // share of the time that each pipe, and the banks of shared memory, were busy
     Traffic traffic;
     double bytes_in_flight;   // of loads, on the average over time, of one multiprocessor
     double warps;             // resident, likewise
     double loads, load_bytes; // of warps that loaded from global memory; lanes' bytes
+    double busy;              // clocks until a multiprocessor's last block ended, on the average
     const Sass *unknown;      // an instruction that cannot be executed; NULL: none was met
     bool failed;              // out of memory, or no end
 } ProcessorResult;

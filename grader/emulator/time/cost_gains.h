@@ -1,0 +1,36 @@
+// cost_gains.h - what each cost of a launch is worth, as experiments found it (experiments.h).
+#ifndef TIME_COST_GAINS_H
+#define TIME_COST_GAINS_H
+
+#include "../../protocol/costs.h"
+#include <stddef.h>
+
+#define COST_GAINS_MOST 8
+
+// A cost's part at one source line.
+typedef struct {
+    const char *file; // owned by the program's code, as the compiler was given it
+    uint32_t line;
+    double gain; // microseconds, without the cost at this line alone
+} CostLine;
+
+typedef struct {
+    Cost cost;
+    double gain; // microseconds, without this cost alone
+    CostLine lines[COST_LINES_MOST];
+    uint32_t line_count;
+} CostGain;
+
+typedef struct {
+    bool tried;
+    CostGain gains[COST_GAINS_MOST]; // that gain COST_LEAST_SHARE of the time or more: the largest first
+    uint32_t count;
+    double most_of_others; // microseconds: no other cost that was tried gains more
+    Cost hidden[2];        // two that hide each other: without both far more is gained than without either
+    double hidden_gain;    // of both; 0: no two do
+} CostGains;
+
+// "line 14's bank conflicts cost 0.34 of 0.475 ms; nothing else costs more than 0.03".
+void cost_gains_say(const CostGains *gains, double microseconds, char *text, size_t size);
+
+#endif
