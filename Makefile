@@ -119,7 +119,7 @@ DRIVER := $(BUILD)/grader/libraries/driver/driver.o
 COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/system/,text.c text.h files.c files.h message.c message.h \
 	text_arguments.c text_arguments.h hash.h)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o landlock.o seccomp.o)
-MODULES := alike author batch causes causes/source causes/geometry class exercises faults formats gpu grading ladders measured pages parallel protocol questions report returns sandbox student submissions submissions/platforms system verdict watch
+MODULES := alike author batch causes causes/source causes/geometry class exercises faults formats gpu grading ladders measured pages parallel protocol questions report returns sandbox student submissions submissions/platforms system term verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(MODULES:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/page/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/% grader/tests/live/replay.c,\

@@ -26,7 +26,7 @@ layers='
     libraries/work/ libraries/host/ libraries/cublas/ libraries/
     emulate/ emulate/output/ emulate/output/page/ emulate/main.
     exercises/=measured/=report/verdict.h system/paths.
-    hardware/ compiler/ cuda/ sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/source/ causes/geometry/ causes/ grading/ verdict/ parallel/ student/ ladders/ command. help. watch/ alike/ pages/ returns/ batch/ author/ main.
+    hardware/ compiler/ cuda/ sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/source/ causes/geometry/ causes/ grading/ verdict/ parallel/ student/ ladders/ command. help. watch/ alike/ pages/ returns/ batch/ term/ author/ main.
 '
 
 # Lines "FROM TO WHY": a file, another that it needs, and what shows it.

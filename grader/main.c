@@ -15,6 +15,7 @@
 #include "student/show.h"
 #include "system/message.h"
 #include "system/text.h"
+#include "term/term.h"
 #include "watch/watch.h"
 
 #include <errno.h>
@@ -305,15 +306,17 @@ int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "run";
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
+    bool own = !strcmp(command, "batch") || !strcmp(command, "term"); // they have help texts of their own
     bool asked = argc > 2 && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h"));
     if (!strcmp(command, "--help") || !strcmp(command, "-h")) return help_all(stdout), 0;
-    if (asked && strcmp(command, "batch") && help_command(stdout, command)) return 0; // batch has its own
+    if (asked && !own && help_command(stdout, command)) return 0;
     if (!strcmp(command, "--version")) return printf("grade %s\n", VERSION) < 0;
     if (!paths_find(&paths, error)) return complain("%s", error);
     if (!strcmp(command, "gpu")) return gpu_command();
     if (!strcmp(command, "list")) return list_command();
     if (!strcmp(command, "map")) return map_command(&paths);
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "term")) return term_command(argc - 1, argv + 1);
     if (!strcmp(command, "check")) return check_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "draws")) return draws_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "sequences")) return sequences_command(&paths, argc - 1, argv + 1);

@@ -18,29 +18,6 @@
 
 // ---- reading ----
 
-// "20 %": a share from 0 to 1, and what stands behind it; NULL if it is none.
-static const char *read_share(const char *text, double *share) {
-    char *rest;
-    *share = strtod(text, &rest) / 100;
-    if (rest == text || !(*share >= 0 && *share <= 1)) return NULL;
-    rest += strspn(rest, " ");
-    return *rest == '%' ? rest + 1 : NULL;
-}
-
-// none; zero; 20 %; 10 % a day; 10 % a day, at most 50 %
-static bool read_late(const char *text, Rules *rules) {
-    static const char daily[] = " a day", most[] = ", at most ";
-    if (!strcmp(text, "none")) return true;
-    if (!strcmp(text, "zero")) return rules->late = 1, true;
-    const char *rest = read_share(text, &rules->late);
-    if (!rest) return false;
-    rules->daily = text_begins(rest, daily);
-    if (rules->daily) rest += strlen(daily);
-    if (!rules->daily && !strcmp(rest, ", once")) return true;
-    if (rules->daily && text_begins(rest, most)) rest = read_share(rest + strlen(most), &rules->late_most);
-    return rest && !*rest;
-}
-
 static bool read_count(const char *text, unsigned *count) {
     char *rest;
     long value = strtol(text, &rest, 10);
@@ -70,12 +47,12 @@ static bool is_known(const char *names_of, const char *name, Message error) {
     return message_set(error, "%s: there is no exercise %.80s", names_of, name);
 }
 
-static bool check_exercises(json_t *names, Message error) {
+static bool check_exercises(const char *rule, json_t *names, Message error) {
     size_t index;
     json_t *name;
     json_array_foreach(names, index, name) {
         const char *text = json_string_value(name);
-        if (!is_known("exercises", text ? text : "", error)) return false;
+        if (!is_known(rule, text ? text : "", error)) return false;
     }
     return true;
 }
@@ -104,17 +81,20 @@ static bool check_takes(json_t *takes, Message error) {
     return true;
 }
 
-static bool check_lateness(json_t *lateness, Message error) {
+// "3 h", "2 d"; of an extension also a time, "2026-11-25 23:59".
+static bool check_spans(const char *rule, json_t *spans, bool times, Message error) {
     const char *who;
     json_t *value;
     int64_t seconds;
-    json_object_foreach(
-        lateness, who,
-        value) if (!json_is_string(value) ||
-                   !duration_read(
-                       json_string_value(value),
-                       &seconds)) return message_set(error, "lateness: of %.80s say how late: 2 d, 3 h, 30 min", who),
-        false;
+    json_object_foreach(spans, who, value) {
+        const char *text = json_string_value(value);
+        bool read = text && (duration_read(text, &seconds) || (times && time_read(text, &seconds)));
+        if (read) continue;
+        return message_set(error,
+                           times ? "%s: of %.80s say until when: 2026-11-25 23:59, or 2 d more"
+                                 : "%s: of %.80s say how late: 2 d, 3 h, 30 min",
+                           rule, who);
+    }
     return true;
 }
 
@@ -122,7 +102,7 @@ static bool read_text(Rules *rules, const char *key, const char *text, Message e
     bool read = false;
     if (!strcmp(key, "due")) read = time_read(text, &rules->due);
     else if (!strcmp(key, "grace")) read = duration_read(text, &rules->grace);
-    else if (!strcmp(key, "late")) read = read_late(text, rules);
+    else if (!strcmp(key, "late")) read = late_read(text, &rules->late);
     else if (!strcmp(key, "grace_days")) read = read_count(text, &rules->grace_days);
     else if (!strcmp(key, "drop")) read = read_count(text, &rules->drop);
     else if (!strcmp(key, "cap")) read = read_cap(text, &rules->cap);
@@ -130,6 +110,7 @@ static bool read_text(Rules *rules, const char *key, const char *text, Message e
     else if (!strcmp(key, "missing")) read = read_choice(text, "empty", "zero", &rules->missing);
     else if (!strcmp(key, "worth")) read = read_worth(text, rules);
     else if (!strcmp(key, "column")) read = (rules->column = text) != NULL;
+    else if (!strcmp(key, "homework")) read = (rules->homework = text) != NULL;
     if (!read) message_set(error, "%.40s: %.80s is not understood", key, text);
     return read;
 }
@@ -138,17 +119,19 @@ static bool read_value(Rules *rules, const char *key, json_t *value, Message err
     if (json_is_string(value)) return read_text(rules, key, json_string_value(value), error);
     if (!strcmp(key, "excluded") && json_is_array(value)) return true;
     if (!strcmp(key, "spent") && json_is_array(value)) return true;
-    if (!strcmp(key, "exercises") && json_is_array(value)) return check_exercises(value, error);
+    if (!strcmp(key, "exercises") && json_is_array(value)) return check_exercises(key, value, error);
+    if (!strcmp(key, "bonus") && json_is_array(value)) return check_exercises(key, value, error);
     if (!strcmp(key, "weights") && json_is_object(value)) return check_weights(value, error);
     if (!strcmp(key, "take") && json_is_object(value)) return check_takes(value, error);
-    if (!strcmp(key, "lateness") && json_is_object(value)) return check_lateness(value, error);
+    if (!strcmp(key, "lateness") && json_is_object(value)) return check_spans(key, value, false, error);
+    if (!strcmp(key, "extensions") && json_is_object(value)) return check_spans(key, value, true, error);
     return message_set(error, "there is no such rule: %.80s", key);
 }
 
 bool rules_read(const char *path, Rules *rules, Message error) {
     size_t length;
     Message problem = "";
-    *rules = (Rules){.due = UNKNOWN_TIME, .late_most = 1};
+    *rules = (Rules){.due = UNKNOWN_TIME};
     char *text = file_read(path, MOST_RULES, &length, error);
     if (!text) return false;
     rules->values = yaml_read(text, length, problem);
@@ -181,6 +164,13 @@ double rules_weight(const Rules *rules, const Exercise *exercise) {
     return text ? strtod(text, NULL) : 1;
 }
 
+bool rules_bonus(const Rules *rules, const Exercise *exercise) {
+    const json_t *names = json_object_get(rules->values, "bonus");
+    for (size_t i = 0; i < json_array_size(names); i++)
+        if (!strcmp(json_string_value(json_array_get(names, i)), exercise->name)) return true;
+    return false;
+}
+
 const char *rules_exercise(const Rules *rules, unsigned index) {
     return json_string_value(json_array_get(json_object_get(rules->values, "exercises"), index));
 }
@@ -210,7 +200,7 @@ static bool learn_word(Rules *rules, const char *rule, const char *word, const S
 }
 
 static bool learn_words(Rules *rules, const Submissions *list, const Roster *roster, Message error) {
-    static const char *const objects[] = {"lateness", "take"};
+    static const char *const objects[] = {"lateness", "take", "extensions"};
     const json_t *excluded = json_object_get(rules->values, "excluded");
     bool learnt = true;
     for (size_t i = 0; i < json_array_size(excluded) && learnt; i++)
@@ -259,6 +249,14 @@ const char *rules_take(const Rules *rules, const Submission *submission, const E
     return json_string_value(json_object_get(value_for(rules, "take", submission), exercise->name));
 }
 
+int64_t rules_due(const Rules *rules, const Submission *submission) {
+    const char *text = json_string_value(value_for(rules, "extensions", submission));
+    int64_t seconds;
+    if (!text) return rules->due;
+    if (!duration_read(text, &seconds)) return time_read(text, &seconds) ? seconds : rules->due;
+    return rules->due == UNKNOWN_TIME ? UNKNOWN_TIME : rules->due + seconds;
+}
+
 bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, Message error) {
     if (!learn_words(rules, list, roster, error)) return false;
     for (unsigned s = 0; s < list->count; s++) {
@@ -266,8 +264,10 @@ bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, Message 
         const char *lateness = json_string_value(value_for(rules, "lateness", submission));
         if (excludes_submission(rules, submission))
             snprintf(submission->left_out, sizeof submission->left_out, "excluded by the rules");
-        if (rules->due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME)
-            submission->late = submission->handed_in > rules->due + rules->grace;
+        int64_t due = rules_due(rules, submission);
+        if (due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME)
+            submission->late = submission->handed_in > due + rules->grace;
+        else if (due != rules->due) submission->late = false; // nobody knows when it came
         if (!lateness) continue;
         duration_read(lateness, &submission->seconds_late);
         submission->late = submission->seconds_late > 0;
@@ -285,7 +285,7 @@ static RuleItem *lowest(RuleItem *items, unsigned count) {
     RuleItem *found = NULL;
     for (unsigned i = 0; i < count; i++) {
         RuleItem *item = &items[i];
-        if (item->dropped || item->weight <= 0) continue;
+        if (item->dropped || item->bonus || item->weight <= 0) continue;
         bool lower = !found || share_of(item) < share_of(found);
         if (lower || (share_of(item) == share_of(found) && item->weight > found->weight)) found = item;
     }
@@ -295,12 +295,12 @@ static RuleItem *lowest(RuleItem *items, unsigned count) {
 RuleSum rules_sum(const Rules *rules, RuleItem *items, unsigned count) {
     RuleSum sum = {0, 0};
     unsigned counted = 0;
-    for (unsigned i = 0; i < count; i++) counted += items[i].weight > 0;
+    for (unsigned i = 0; i < count; i++) counted += items[i].weight > 0 && !items[i].bonus;
     for (unsigned n = 0; n < rules->drop && n + 1 < counted; n++) lowest(items, count)->dropped = true;
     for (unsigned i = 0; i < count; i++) {
         if (items[i].dropped) continue;
         sum.points += items[i].weight * items[i].points;
-        sum.most += items[i].weight * items[i].most;
+        sum.most += items[i].bonus ? 0 : items[i].weight * items[i].most;
     }
     if (rules->cap > 0 && sum.points > rules->cap) sum.points = rules->cap;
     if (rules->cap > 0 && sum.most > rules->cap) sum.most = rules->cap;
@@ -316,23 +316,37 @@ static unsigned days_left(const Rules *rules, const Submission *submission) {
     return left;
 }
 
+// How late it is in words: in hours where each hour counts.
+static void say_late(const Rules *rules, int64_t late, bool used, char words[160]) {
+    bool hourly = rules->late.every && rules->late.every < DAY;
+    long long count = hourly ? (late + rules->late.every - 1) / rules->late.every : (late + DAY - 1) / DAY;
+    if (late > 0) snprintf(words, 160, "%lld %s%s late", count, hourly ? "hour" : "day", count == 1 ? "" : "s");
+    else snprintf(words, 160, late_is_graded(&rules->late) || used ? "late, taken as 1 day" : "late");
+}
+
 Lateness rules_lateness(const Rules *rules, const Submission *submission) {
-    bool timed = rules->due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME;
-    int64_t late = submission->late_by_hand ? submission->seconds_late : timed ? submission->handed_in - rules->due : 0;
+    int64_t due = rules_due(rules, submission);
+    bool timed = due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME;
+    int64_t late = submission->late_by_hand ? submission->seconds_late : timed ? submission->handed_in - due : 0;
     Lateness lateness = {.off = 0};
+    if (due != rules->due) text_append(lateness.words, sizeof lateness.words, "with an extension");
     if (!submission->late) return lateness;
     int64_t days = late > 0 ? (late + DAY - 1) / DAY : 1, left = days_left(rules, submission);
     int64_t used = left < days ? left : days;
-    if (!rules->daily && used < days) used = 0;
+    if (!late_is_graded(&rules->late) && used < days) used = 0;
     lateness.days_used = (unsigned)used;
-    lateness.off = rules->daily ? rules->late * (double)(days - used) : used < days ? rules->late : 0;
-    if (lateness.off > rules->late_most) lateness.off = rules->late_most;
-    if (late > 0)
-        snprintf(lateness.words, sizeof lateness.words, "%lld day%s late", (long long)days, days == 1 ? "" : "s");
-    else snprintf(lateness.words, sizeof lateness.words, rules->daily || used ? "late, taken as 1 day" : "late");
+    LateCost cost = late_cost(&rules->late, (late > 0 ? late : DAY) - used * DAY);
+    lateness.off = cost.share;
+    lateness.points = cost.points;
+    char words[160];
+    say_late(rules, late, used > 0, words);
+    text_append(lateness.words, sizeof lateness.words, "%s%s", lateness.words[0] ? ", " : "", words);
     if (used)
         text_append(lateness.words, sizeof lateness.words, ", %lld covered by grace days (%lld of %u left)",
                     (long long)used, (long long)(left - used), rules->grace_days);
     if (lateness.off > 0) text_append(lateness.words, sizeof lateness.words, ": %.4g %% off", 100 * lateness.off);
+    if (lateness.points > 0)
+        text_append(lateness.words, sizeof lateness.words, ": %.4g point%s off", lateness.points,
+                    lateness.points == 1 ? "" : "s");
     return lateness;
 }

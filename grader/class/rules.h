@@ -4,22 +4,23 @@
 
 #include "../exercises/exercise.h"
 #include "../system/message.h"
+#include "late.h"
 #include "people.h"
 
 #include <jansson.h>
 
 typedef struct {
-    json_t *values;         // NULL: no rules, everything is as by default
-    int64_t due;            // UNKNOWN_TIME: never
-    int64_t grace;          // seconds after it that are not late
-    double late, late_most; // what is taken off, 0 to 1, and at most
-    bool daily;             // for each day begun
+    json_t *values; // NULL: no rules, everything is as by default
+    int64_t due;    // UNKNOWN_TIME: never
+    int64_t grace;  // seconds after it that are not late
+    LatePolicy late;
     unsigned grace_days;    // days late that a person is free to use up in the whole term
     unsigned drop;          // how many of each person's lowest exercises do not count
     double cap;             // points above it do not count, and it is what the work is worth; 0: none
     bool best;              // of several attempts; else the last
     bool missing;           // who handed in nothing gets 0; else no grade
     double worth;           // what the work is worth on the platform, where its table does not tell; 0: not said
+    const char *homework;   // its title; NULL: none is given
     const char *column;     // of the instructor's table; NULL: found by its name
     struct RuleWord *words; // rules_apply: what each word for a person means
     unsigned word_count;
@@ -33,6 +34,10 @@ void rules_free(Rules *rules);
 
 // How much an exercise counts, 1 unless the rules say otherwise.
 double rules_weight(const Rules *rules, const Exercise *exercise);
+// Whether its points are added, and what it is out of is not.
+bool rules_bonus(const Rules *rules, const Exercise *exercise);
+// Until when somebody has time, with an extension of theirs; UNKNOWN_TIME: always. To be asked after rules_apply.
+int64_t rules_due(const Rules *rules, const Submission *submission);
 // Exercise number `index` of those that the rules name; NULL: there are no more.
 const char *rules_exercise(const Rules *rules, unsigned index);
 // The file that the rules take for an exercise; NULL: they do not say.
@@ -51,6 +56,7 @@ bool rules_exclude(const Rules *rules, const Person *person);
 // A person's exercise.
 typedef struct {
     double points, most, weight;
+    bool bonus;   // what it is out of does not count
     bool dropped; // by rules_sum
 } RuleItem;
 typedef struct {
@@ -61,9 +67,9 @@ typedef struct {
 RuleSum rules_sum(const Rules *rules, RuleItem *items, unsigned count);
 
 typedef struct {
-    double off;         // what lateness takes, 0 to 1
+    double off, points; // what lateness takes: a share from 0 to 1, or points
     unsigned days_used; // of the grace days
-    char words[160];    // "3 days late, 1 of them free: 20 % off"; "" if not late
+    char words[200];    // "3 days late, 1 of them free: 20 % off"; "" if not late
 } Lateness;
 // A grace day is used for each day late as long as there are any; where lateness costs the same whatever the days, only
 // if there are enough for all. Members of a group use as many as the one with the fewest has left.

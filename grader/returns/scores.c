@@ -18,7 +18,9 @@ static bool item_of(const ScoredClass *class, unsigned index, const Person *pers
     const Verdict *verdict = submission ? &class->verdicts[(size_t)index * class->exercise_count + exercise] : NULL;
     const Override *override = override_find(class->overrides, submission, person, what);
     bool known = verdict && verdict->exercise && verdict_has_points(verdict);
-    *item = (RuleItem){.weight = rules_weight(class->rules, what), .most = exercise_most_points(what)};
+    *item = (RuleItem){.weight = rules_weight(class->rules, what),
+                       .most = exercise_most_points(what),
+                       .bonus = rules_bonus(class->rules, what)};
     if (known) item->points = verdict->points, item->most = verdict->max_points;
     if (!override) return known || item->weight == 0;
     int before = known ? verdict_earned(verdict) : 0;
@@ -51,11 +53,12 @@ static bool add_items(const ScoredClass *class, unsigned index, const Person *pe
 
 static void take_lateness(const ScoredClass *class, Score *score) {
     Lateness lateness = rules_lateness(class->rules, score->submission);
-    score->points *= 1 - lateness.off;
+    score->points = score->points * (1 - lateness.off) - lateness.points;
+    if (score->points < 0) score->points = 0;
     score->grace_days = lateness.days_used;
     if (!lateness.words[0]) return;
     text_append(score->words, sizeof score->words, "%s%s", score->words[0] ? "; " : "", lateness.words);
-    if (lateness.off > 0 && score->earned > 0)
+    if ((lateness.off > 0 || lateness.points > 0) && score->earned > 0)
         text_append(score->words, sizeof score->words, ", %.4g instead of %.4g points", score->points, score->earned);
 }
 

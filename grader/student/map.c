@@ -60,6 +60,7 @@ int map_command(const Paths *paths) {
         points += marks[i].points > 0 ? marks[i].points : 0;
     }
     const Exercise *next = progress_next(marks, NULL);
+    due_print(paths, marks);
     free(marks);
     printf("\n%u of %u passed, %d of %u points\n", passed, exercise_count, points, 100 * exercise_count);
     if (!next) return printf("You have finished the workbook.\n") < 0;

@@ -25,6 +25,8 @@ bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, 
 // hint.c and reset.c: the two commands. The value is the exit status, 2 with a message on standard error.
 int hint_command(const Paths *paths, const Exercise *exercise);
 int reset_command(const Paths *paths, const Exercise *exercise);
+// due.c: what is due in the next weeks, or was and has not passed; nothing if course.txt names no dates.
+void due_print(const Paths *paths, const ProgressMark *marks);
 // map.c: every chapter with its exercises, how far each is, and what to do next.
 int map_command(const Paths *paths);
 

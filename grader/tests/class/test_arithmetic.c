@@ -53,7 +53,7 @@ static const struct {
 START_TEST(sums_are_those_made_by_hand) {
     RuleItem items[ITEMS];
     read_rules(sums[_i].rules);
-    for (int i = 0; i < ITEMS; i++) items[i] = (RuleItem){sums[_i].points[i], 100, sums[_i].weights[i], false};
+    for (int i = 0; i < ITEMS; i++) items[i] = (RuleItem){.points = sums[_i].points[i], .most = 100, .weight = sums[_i].weights[i]};
     RuleSum sum = rules_sum(&rules, items, ITEMS);
     ck_assert_double_eq_tol(sum.points, sums[_i].sum, 1e-9);
     ck_assert_double_eq_tol(sum.most, sums[_i].most, 1e-9);
@@ -68,23 +68,34 @@ END_TEST
 #define SPENT "student,id,login,email,grace_days\r\nLee,341,lee,l@x.edu,1\r\nRay,342,ray,r@x.edu,\r\n"
 static const struct {
     const char *rules;
-    int days; // late
+    double days; // late
     double off;
     unsigned used;
+    double points; // off
 } lates[] = {
-    {"late: 10 % a day\n", 3, 0.3, 0},
-    {"late: 10 % a day, at most 25 %\n", 2, 0.2, 0},
-    {"late: 10 % a day, at most 25 %\n", 3, 0.25, 0},
-    {"late: 20 %, once\n", 5, 0.2, 0},
-    {"late: 10 % a day\ngrace_days: 2\n", 1, 0, 1},
-    {"late: 10 % a day\ngrace_days: 2\n", 3, 0.1, 2},                            // one day is left to be paid
-    {"late: 10 % a day\ngrace_days: 2\nspent: [hw1.csv]\n", 3, 0.2, 1},          // one was spent before
-    {"late: 10 % a day\ngrace_days: 1\nspent: [hw1.csv]\n", 3, 0.3, 0},          // all were
-    {"late: 10 % a day\ngrace_days: 1\nspent: [hw1.csv, hw1.csv]\n", 3, 0.3, 0}, // and more than all
-    {"late: zero\ngrace_days: 2\n", 2, 0, 2},
-    {"late: zero\ngrace_days: 2\n", 3, 1, 0}, // they would not save anything, so they are kept
-    {"late: 20 %\ngrace_days: 2\n", 3, 0.2, 0},
-    {"late: none\ngrace_days: 2\n", 1, 0, 1},
+    {"late: 1 % an hour\n", 0.5, 0.12, 0, 0},
+    {"late: 1 % an hour, at most 5 %\n", 0.5, 0.05, 0, 0},
+    {"late: 1 % an hour\ngrace_days: 1\n", 1.25, 0.06, 1, 0}, // six hours are left
+    {"late: 5 points a day\n", 2, 0, 0, 10},
+    {"late: 5 points a day, at most 8 points\n", 2, 0, 0, 8},
+    {"late: 5 points, once\n", 2, 0, 0, 5},
+    {"late: 10 % after 1 h, 30 % after 1 d, zero after 3 d\n", 0.5, 0.1, 0, 0},
+    {"late: 10 % after 1 h, 30 % after 1 d, zero after 3 d\n", 2, 0.3, 0, 0},
+    {"late: 10 % after 1 h, 30 % after 1 d, zero after 3 d\n", 4, 1, 0, 0},
+    {"late: 10 % after 1 h, 30 % after 1 d, zero after 3 d\ngrace_days: 2\n", 4, 0.3, 2, 0},
+    {"late: 10 % a day\n", 3, 0.3, 0, 0},
+    {"late: 10 % a day, at most 25 %\n", 2, 0.2, 0, 0},
+    {"late: 10 % a day, at most 25 %\n", 3, 0.25, 0, 0},
+    {"late: 20 %, once\n", 5, 0.2, 0, 0},
+    {"late: 10 % a day\ngrace_days: 2\n", 1, 0, 1, 0},
+    {"late: 10 % a day\ngrace_days: 2\n", 3, 0.1, 2, 0},                            // one day is left to be paid
+    {"late: 10 % a day\ngrace_days: 2\nspent: [hw1.csv]\n", 3, 0.2, 1, 0},          // one was spent before
+    {"late: 10 % a day\ngrace_days: 1\nspent: [hw1.csv]\n", 3, 0.3, 0, 0},          // all were
+    {"late: 10 % a day\ngrace_days: 1\nspent: [hw1.csv, hw1.csv]\n", 3, 0.3, 0, 0}, // and more than all
+    {"late: zero\ngrace_days: 2\n", 2, 0, 2, 0},
+    {"late: zero\ngrace_days: 2\n", 3, 1, 0, 0}, // they would not save anything, so they are kept
+    {"late: 20 %\ngrace_days: 2\n", 3, 0.2, 0, 0},
+    {"late: none\ngrace_days: 2\n", 1, 0, 1, 0},
 };
 
 START_TEST(grace_days_are_used_before_lateness_costs) {
@@ -94,10 +105,37 @@ START_TEST(grace_days_are_used_before_lateness_costs) {
     read_rules(lates[_i].rules);
     Person ann = {.id = "341", .row = -1};
     Submission submission = {.people = &ann, .person_count = 1, .late = true, .late_by_hand = true};
-    submission.seconds_late = lates[_i].days * 86400 - 3600; // a day that has begun counts
+    bool whole = lates[_i].days == (int)lates[_i].days;
+    submission.seconds_late = (int64_t)(lates[_i].days * 86400) - (whole ? 3600 : 0); // a day that has begun counts
     Lateness lateness = rules_lateness(&rules, &submission);
     ck_assert_double_eq_tol(lateness.off, lates[_i].off, 1e-9);
+    ck_assert_double_eq_tol(lateness.points, lates[_i].points, 1e-9);
     ck_assert_uint_eq(lateness.days_used, lates[_i].used);
+}
+END_TEST
+
+// Due at noon of the first; Ann has until the third, or a day more.
+START_TEST(an_extension_is_a_date_of_ones_own) {
+    static const struct {
+        const char *rules;
+        int hours; // after the due time
+        bool late;
+    } cases[] = {{"extensions: {ann: 2026-03-03 12:00 Z}\n", 48, false},
+                 {"extensions: {ann: 2026-03-03 12:00 Z}\n", 49, true},
+                 {"extensions: {ann: 1 d}\n", 24, false},
+                 {"extensions: {ann: 1 d}\n", 25, true}};
+    char text[200];
+    snprintf(text, sizeof text, "due: 2026-03-01 12:00 Z\nlate: 10 %% a day\n%s", cases[_i].rules);
+    read_rules(text);
+    Person ann = {.id = "ann", .row = -1};
+    Submission submission = {.id = "ann", .people = &ann, .person_count = 1};
+    Submissions list = {.items = &submission, .count = 1};
+    Roster none = {.count = 0};
+    submission.handed_in = 1772366400 + 3600 * cases[_i].hours;
+    ck_assert_msg(rules_apply(&rules, &list, &none, error), "%s", error);
+    ck_assert_int_eq(submission.late, cases[_i].late);
+    ck_assert_double_eq_tol(rules_lateness(&rules, &submission).off, cases[_i].late ? 0.1 : 0, 1e-9);
+    ck_assert_ptr_nonnull(strstr(rules_lateness(&rules, &submission).words, "with an extension"));
 }
 END_TEST
 
@@ -180,6 +218,7 @@ Suite *arithmetic_suite(void) {
     tcase_add_loop_test(group, sums_are_those_made_by_hand, 0, COUNT_OF(sums));
     tcase_add_loop_test(group, grace_days_are_used_before_lateness_costs, 0, COUNT_OF(lates));
     tcase_add_test(group, a_group_uses_what_its_poorest_member_has);
+    tcase_add_loop_test(group, an_extension_is_a_date_of_ones_own, 0, 4);
     tcase_add_loop_test(group, rules_that_make_no_sense_are_refused, 0, 10);
     tcase_add_test(group, rules_apply_in_the_order_that_is_documented);
     suite_add_tcase(suite, group);
