@@ -81,7 +81,7 @@ void batch_match(const Batch *batch, const Submission *submission, const Submitt
 // caller frees. false: out of memory.
 bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length);
 // To be called after it: warns if exercises count that nobody handed in, because none was named.
-void recognised_warn(const Batch *batch, FILE *out);
+void recognised_warn(Batch *batch, FILE *out);
 
 // questions.c: whether RESULTS may be written: it is new, empty or our own, and no folder that holds what the batch
 // reads. false with a sentence in error.

@@ -306,7 +306,7 @@ static bool lacks_times(const Batch *batch) {
     return true;
 }
 
-void recognised_warn(const Batch *batch, FILE *out) {
+void recognised_warn(Batch *batch, FILE *out) {
     char question[300];
     unsigned some = 0;
     char words[600];
@@ -320,6 +320,10 @@ void recognised_warn(const Batch *batch, FILE *out) {
             "in, so nobody is late. Say who was in the rules under `lateness:`.");
     if (!fill_possible(&batch->roster, &batch->rules, question)) {
         snprintf(words, sizeof words, "Careful: grades cannot be filled into %s: %s", batch->roster.path, question);
+        say(out, words);
+    }
+    if (fill_worth_differs(&batch->roster, &batch->rules, question)) {
+        snprintf(words, sizeof words, "Careful: %s. Change `worth:`, or what it is worth there.", question);
         say(out, words);
     }
     for (unsigned e = 0; e < batch->exercise_count; e++) some += batch->handed_in[e] > 0;

@@ -74,7 +74,7 @@ void course_read(const Paths *paths, char course[64]) {
     char path[PATH_BYTES + 16];
     size_t length;
     snprintf(path, sizeof path, "%s/course.txt", paths->root);
-    char *text = file_exists(path) ? file_read(path, 4096, &length, NULL) : NULL;
+    char *text = file_exists(path) ? file_read(path, 65536, &length, NULL) : NULL;
     course[0] = 0;
     bool dated = text && text_begins(text, "due "); // dates alone name no course
     if (text && !dated) text_clean(course, 64, text, strcspn(text, "\r\n"), false);

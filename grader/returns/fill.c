@@ -197,11 +197,10 @@ static void find_columns(const Roster *roster, Filling *filling) {
     if (four) filling->comment = (int)behind + 2;
 }
 
-// "10.00", "100,00": what the work is worth; 0 if it is not told.
-static double worth_of(const Filling *filling, unsigned line) {
+// "10.00", "100,00": what the work is worth there; 0 if the table does not tell.
+static double worth_there(const Filling *filling, unsigned line) {
     const Table *table = filling->table;
     double titled = 0;
-    if (filling->rules->worth > 0) return filling->rules->worth;
     if (table->is_assignment) table->is_assignment(csv_cell(filling->csv, filling->csv->head, filling->grade), &titled);
     if (titled > 0) return titled;
     const char *cell = table->worth ? csv_cell(filling->csv, line, filling->worth)
@@ -210,6 +209,12 @@ static double worth_of(const Filling *filling, unsigned line) {
     snprintf(text, sizeof text, "%s", cell);
     if ((comma = strchr(text, ','))) *comma = '.';
     return strtod(text, NULL);
+}
+
+// The platform's word comes first: it takes no more than that, and points are out of it there.
+static double worth_of(const Filling *filling, unsigned line) {
+    double there = worth_there(filling, line);
+    return there > 0 ? there : filling->rules->worth;
 }
 
 static bool writes_comma(const Filling *filling, unsigned line) {
@@ -276,6 +281,24 @@ static void put_table(const Filling *filling, FILE *out) {
 bool fill_possible(const Roster *roster, const Rules *rules, Message error) {
     const Table *table = roster->count ? table_of(roster) : NULL;
     return !table || grade_column(roster, table, rules, error) >= 0;
+}
+
+bool fill_worth_differs(Roster *roster, const Rules *rules, Message words) {
+    Filling filling = {.csv = &roster->csv, .rules = rules, .table = roster->count ? table_of(roster) : NULL};
+    if (!filling.table || rules->worth <= 0) return false;
+    filling.points = filling.table->worth ? 0 : points_line(&roster->csv);
+    if ((filling.grade = grade_column(roster, filling.table, rules, words)) < 0) return false;
+    find_columns(roster, &filling);
+    for (unsigned e = 0; e < roster->count; e++) {
+        double there = worth_there(&filling, roster->entries[e].line);
+        if (there <= 0 || there == rules->worth) continue;
+        message_set(words,
+                    "the rules say that the work is worth %g, and the platform's table says %g: grades are "
+                    "scaled to %g",
+                    rules->worth, there, there);
+        return true;
+    }
+    return false;
 }
 
 bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,

@@ -75,6 +75,8 @@ typedef struct {
 // Whether the scores can be filled into the roster's table, or it is none that a platform imports. false with a
 // sentence in error: which column is it?
 bool fill_possible(const Roster *roster, const Rules *rules, Message error);
+// Whether the roster's table says that the work is worth something else than the rules do, which *words then says.
+bool fill_worth_differs(Roster *roster, const Rules *rules, Message words);
 // Fills the scores into a copy of the roster's table, if that is one which a platform exports and imports: *file is
 // then its name in RESULTS, *text the table, the caller's to free. *file NULL: it is no such table. false with a
 // sentence in error.

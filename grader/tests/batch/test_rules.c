@@ -298,6 +298,17 @@ static const struct {
      "sakai.csv",
      "HW 1,Puntos\r\n\r\nIdentificador,ID,Apellidos,Nombre,calificaci\u00f3n\r\n1,341,Lee,Ann,6.00\r\n"
      "2,342,Ray,Bob,\r\n"},
+    {"worth: 10", // what the platform says counts
+     "Identifier,Full name,Grade,Maximum grade,Grade can be changed\r\nParticipant 341,Ann,,100.00,Yes\r\n"
+     "Participant 342,Bob,,100.00,Yes\r\n",
+     "moodle.csv",
+     "Identifier,Full name,Grade,Maximum grade,Grade can be changed\r\nParticipant 341,Ann,60.00,100.00,Yes\r\n"
+     "Participant 342,Bob,,100.00,Yes\r\n"},
+    {"",
+     "OrgDefinedId,Username,Last Name,First Name,HW 1 Points Grade <Numeric MaxPoints:10>,Exam Text Grade,"
+     "End-of-Line Indicator\r\n#341,#ann,Lee,Ann,,,#\r\n#342,#bob,Ray,Bob,,,#\r\n",
+     "brightspace.csv",
+     "OrgDefinedId,Username,HW 1 Points Grade <Numeric MaxPoints:10>,End-of-Line Indicator\r\n#341,#ann,6.00,#\r\n"},
     {"", "id,name\r\n341,Ann\r\n342,Bob\r\n", NULL, ""},
 };
 
@@ -313,6 +324,8 @@ START_TEST(table_of_a_platform_is_filled_in) {
     ck_assert_uint_eq(roster.count, 2);
     roster.entries[0].absent = roster.entries[1].absent = false;
     ck_assert(scores_make(&(ScoredClass){&list, &roster, &rules, &overrides, two, 2, verdicts}, &scores));
+    bool differs = rules.worth > 0 && strstr(tables[_i].table, ",100.00,");
+    ck_assert_int_eq(fill_worth_differs(&roster, &rules, error), differs);
     bool filled = fill_table(&roster, &rules, &scores, &no_feedback, &file, &text, &length, error);
     ck_assert_int_eq(filled, tables[_i].filled != NULL);
     if (!filled) ck_assert_ptr_nonnull(strstr(error, "which column"));
