@@ -118,6 +118,10 @@ CURAND := $(call objects,grader/libraries/work/*.c grader/libraries/curand/*.c)
 DRIVER := $(BUILD)/grader/libraries/driver/driver.o
 COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/system/,text.c text.h files.c files.h message.c message.h \
 	text_arguments.c text_arguments.h hash.h)
+# The compiler of CUDA C++, with the headers that it knows as text in it.
+CUDAC := $(call objects,grader/cuda/*.c grader/cuda/*/*.c)
+$(BUILD)/grader/cuda/text/headers.o: $(BUILD)/texts/cuda_headers.h
+$(CUDAC): CFLAGS += -iquote $(BUILD)/texts
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o landlock.o seccomp.o)
 MODULES := alike author batch causes causes/source causes/geometry class exercises faults formats gpu grading ladders measured pages parallel protocol questions report returns sandbox student submissions submissions/platforms system term verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(MODULES:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
@@ -328,6 +332,8 @@ $(DEFINITIONS): $(BUILD)/grader/exercises/%/definition.o: $(BUILD)/texts/%.text.
 $(DEFINITIONS): CFLAGS += -iquote $(BUILD)/texts
 $(BUILD)/texts/%.text.h: grader/exercises/%/exercise.txt grader/exercises/text.awk
 	$(call run,text) awk -f grader/exercises/text.awk $< >$@
+$(BUILD)/texts/cuda_headers.h: grader/cuda/headers/embed.awk $(sort $(wildcard grader/cuda/headers/*.cuh))
+	$(call run,text) awk -f $< $(filter %.cuh,$^) >$@
 vpath %.cu $(PROGRAM_FOLDERS) grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(addprefix $(BUILD)/programs/,stream_order host_order wrong_memory): NVCCFLAGS += -Xcompiler -g1
@@ -442,6 +448,8 @@ $(BUILD)/box: $(BOX)
 # --wrap: support/failing_memory.c lets allocations fail.
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a
 	$(link) -lcheck -lsubunit -lrt -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/cudac: $(CUDAC)
+	$(call run,link) $(CC) $(INSTRUMENT) $^ -lm -o $@
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
 $(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o emulator/web/core.o emulator/web/json_text.o) \

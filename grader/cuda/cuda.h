@@ -95,7 +95,9 @@ typedef enum {
     TYPE_ARRAY,
     TYPE_RECORD, // struct, class, union, closure of a lambda
     TYPE_FUNCTION,
-    TYPE_ERROR, // of what has a diagnostic already
+    TYPE_ERROR,     // of what has a diagnostic already
+    TYPE_PARAMETER, // of a template, while its arguments are deduced: the parser's own, never in the tree
+    TYPE_PATTERN,   // likewise an instance of a class template with such parameters
 } TypeKind;
 
 enum { IS_CONST = 1, IS_VOLATILE = 2, IS_RESTRICT = 4 };
@@ -113,8 +115,13 @@ struct Type {
     uint64_t length;       // of an array; 0 with is_complete false: unknown
     const Type **elements; // TYPE_FUNCTION: its parameters
     unsigned element_count;
-    struct Record *record; // TYPE_RECORD, TYPE_ENUM: its name
-    const Type *next_same; // the table's own
+    struct Record *record; // TYPE_RECORD; TYPE_ENUM: its name
+    // The parser's own.
+    unsigned parameter;       // of a template: TYPE_PARAMETER; the length of a TYPE_ARRAY, from 1
+    struct Template *pattern; // TYPE_PATTERN, with pattern_arguments
+    const struct TemplateArgument *pattern_arguments;
+    unsigned pattern_count;
+    Type *next_same; // in the table of types
 };
 
 struct Field {
@@ -123,6 +130,7 @@ struct Field {
     uint64_t offset;
     bool is_base;
     Place place;
+    const struct CudaToken *initial_at; // the parser's: where its initial value is written
 };
 
 typedef struct Record {
@@ -131,10 +139,16 @@ typedef struct Record {
     const Type *type;
     Field *fields; // bases first; without static members
     unsigned field_count;
-    bool is_union, is_closure, is_vector; // is_vector: float4 and the like, which are loaded and stored at once
+    bool is_union, is_closure;
+    bool is_vector; // float4 and the like, which are loaded and stored at once
+    bool is_scoped; // an enum class
     bool has_destructor;
     Place place;
-    struct Scope *scope; // the parser's: members
+    // The parser's own: members, and of an instance of a template its template and arguments.
+    struct Scope *scope;
+    struct Template *instance_of;
+    const struct TemplateArgument *instance_arguments;
+    unsigned instance_count;
 } Record;
 
 bool type_is_integer(const Type *type); // bool, characters, int...; enums too
@@ -184,7 +198,7 @@ typedef enum {
     EXPR_LIST,         // V  of a record or array: arguments[i] is field or element i; what is missing is zero
     EXPR_ZERO,         // V  of any type: all zero
     EXPR_CONSTRUCT,    // V  a new record on which function, a constructor, is called: its `this` is the new object
-    EXPR_LAUNCH,       // V  of void: function<<<launch>>>(arguments)
+    EXPR_LAUNCH,       // V  of void: function<<<launch>>>(arguments); function NULL: the kernel that left points to
     EXPR_NEW,          // V  host and device heap: new type[left] if left, right is the initial value or NULL
     EXPR_DELETE,       // V  of void: delete left; integer 1: delete []
 } ExpressionKind;
@@ -243,9 +257,10 @@ struct Expression {
         Function *function;
         const Field *field;
         Builtin builtin;
-        const Type *compute_type; // EXPR_UPDATE
+        const Type *compute_type; // EXPR_UPDATE: in which the operation is done
     };
     Launch *launch;
+    struct Callee *overloads; // the parser's own: of EXPR_FUNCTION, what can still be chosen
 };
 
 // ---- statements -----------------------------------------------------------------------------------------------

@@ -1,0 +1,184 @@
+// checks.c - what goes wrong when people learn CUDA, said in their terms.
+#include "front.h"
+
+bool in_device_code(const Front *front) { return front->function && front->function->is_device; }
+bool in_host_code(const Front *front) {
+    return front->function && (!front->function->is_device || front->function->is_host);
+}
+static bool in_device_only(const Front *front) { return in_device_code(front) && !front->function->is_host; }
+static bool in_host_only(const Front *front) { return front->function && !front->function->is_device; }
+
+static bool is_host_function(const Function *function) { return !function->is_device || function->is_host; }
+static bool is_device_function(const Function *function) { return function->is_device || function->is_constexpr; }
+
+void check_call(Front *front, Function *callee, Place place, unsigned length) {
+    if (front->unevaluated || !front->function || callee->is_kernel || front->failed) return;
+    if (in_device_only(front) && !is_device_function(callee)) {
+        const char *advice = callee->source->is_header ? "GPU code cannot call it"
+                                                       : "write `__device__` before it, so that kernels can call it";
+        also(fail(front, place, length, "the host function `%s` is called from `%s`, which runs on the GPU", advice,
+                  callee->shown, front->function->shown),
+             callee->source->is_header ? (Place){0} : callee->place, "it is declared here");
+    } else if (in_host_only(front) && !is_host_function(callee) && !callee->is_constexpr &&
+               !front->function->is_constexpr) {
+        const char *advice = callee->source->is_header
+                                 ? "it belongs into a kernel"
+                                 : "call it in a kernel, or write `__host__ __device__` before it";
+        also(fail(front, place, length, "`%s` runs on the GPU only, and `%s` is host code", advice, callee->shown,
+                  front->function->shown),
+             callee->source->is_header ? (Place){0} : callee->place, "it is declared here");
+    }
+}
+
+static bool is_of_thread(const Variable *variable) {
+    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (variable->is_extern && !strcmp(variable->name, names[i])) return true;
+    return false;
+}
+
+void check_variable_use(Front *front, Expression *expression, const Token *token) {
+    const Variable *variable = expression->variable;
+    if (front->unevaluated || !front->function || front->failed) return;
+    if (in_host_only(front) && is_of_thread(variable) && !front->function->is_constexpr) {
+        fail(front, token->place, token->length, "`%s` is known on the GPU only, and `%s` is host code",
+             "use it in a kernel: a function that is declared `__global__`", variable->name, front->function->shown);
+        return;
+    }
+    if (variable->function && variable->function != front->function && variable->space == SPACE_LOCAL &&
+        !variable->image) {
+        fail(front, token->place, token->length, "`%s` belongs to the surrounding function and is not captured",
+             "write it in the brackets of the lambda: [%s]", variable->name, variable->name);
+        return;
+    }
+    bool is_known = variable->image && (variable->is_constexpr || (variable->type->qualifiers & IS_CONST) ||
+                                        variable->type->kind == TYPE_ARRAY);
+    if (in_device_only(front) && variable->space == SPACE_HOST && !is_known && variable->type->kind != TYPE_ERROR)
+        also(fail(front, token->place, token->length, "`%s` is a variable of the host, and `%s` runs on the GPU",
+                  "pass its value as an argument, or declare it `__device__`", variable->name, front->function->shown),
+             variable->place, "it is declared here");
+}
+
+// ---- names that nobody declared -------------------------------------------------------------------------------
+
+static const struct {
+    const char *name, *advice;
+} KNOWN[] = {{"syncthreads", "did you mean `__syncthreads()`?"},
+             {"__syncthread", "did you mean `__syncthreads()`?"},
+             {"threadIDx", "did you mean `threadIdx`?"},
+             {"threadidx", "did you mean `threadIdx`?"},
+             {"blockidx", "did you mean `blockIdx`?"},
+             {"cout", "write std::cout, and #include <iostream>; kernels print with printf"},
+             {"string", "write std::string, and #include <string>"},
+             {"vector", "write std::vector, and #include <vector>"},
+             {"NULL", "write nullptr"},
+             {"curandState", "#include <curand_kernel.h>"},
+             {"cg", "#include <cooperative_groups.h> and write `namespace cg = cooperative_groups;`"},
+             {"cooperative_groups", "#include <cooperative_groups.h>"},
+             {"assert", "#include <cassert>"}};
+
+static const char *advice_for(const char *name) {
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+        if (!strcmp(name, KNOWN[i].name)) return KNOWN[i].advice;
+    return NULL;
+}
+
+static const char *nearest_word(const char *name) {
+    static const char *const words[] = {"float",
+                                        "double",
+                                        "int",
+                                        "unsigned",
+                                        "void",
+                                        "bool",
+                                        "char",
+                                        "long",
+                                        "const",
+                                        "constexpr",
+                                        "static",
+                                        "return",
+                                        "while",
+                                        "for",
+                                        "__global__",
+                                        "__device__",
+                                        "__shared__",
+                                        "__host__",
+                                        "__constant__",
+                                        "template",
+                                        "struct",
+                                        "__restrict__",
+                                        "__launch_bounds__"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (edit_distance(name, words[i]) <= (strlen(words[i]) > 5 ? 3u : 1u + (strlen(words[i]) > 3))) return words[i];
+    return NULL;
+}
+
+void check_undeclared(Front *front, const char *name, const Token *token) {
+    if (front->failed) return;
+    if (front->quiet) {
+        front->failed = true;
+        return;
+    }
+    const char *advice = advice_for(name);
+    const char *nearest = advice ? NULL : symbol_nearest(front, name), *word = advice ? NULL : nearest_word(name);
+    if (word && (!nearest || edit_distance(name, word) < edit_distance(name, nearest))) nearest = word;
+    if (!strncmp(name, "cuda", 4) && !nearest) {
+        refuse(front, token->place, token->length, "this compiler does not know `%s`", "nvcc may know it", name);
+    } else if (advice) {
+        fail(front, token->place, token->length, "`%s` is not declared", advice, name);
+    } else if (nearest) {
+        Symbol *symbol = symbol_find(front, intern_text(front, nearest));
+        Diagnostic *said =
+            fail(front, token->place, token->length, "`%s` is not declared", "did you mean `%s`?", name, nearest);
+        if (symbol && symbol->place.line && symbol->place.file == token->place.file)
+            also(said, symbol->place, "`%s` is declared here", nearest);
+    } else {
+        fail(front, token->place, token->length, "`%s` is not declared",
+             "declare it above this line, or check its spelling", name);
+    }
+}
+
+// ---- statements that do nothing -------------------------------------------------------------------------------
+
+void check_unused(Front *front, Expression *expression) {
+    const char *what = NULL;
+    switch (expression->kind) {
+    case EXPR_BINARY:
+        what = expression->op == OP_EQUAL ? "this compares and does nothing with the result"
+                                          : "the result of this is not used";
+        break;
+    case EXPR_LOAD:
+    case EXPR_VARIABLE:
+    case EXPR_MEMBER:
+    case EXPR_DEREFERENCE:
+    case EXPR_INTEGER:
+    case EXPR_FLOATING:
+    case EXPR_NEGATE:
+    case EXPR_OFFSET: what = "this value is not used"; break;
+    case EXPR_FUNCTION: what = "this names a function and does not call it"; break;
+    default: break;
+    }
+    if (what && expression->kind == EXPR_BINARY && expression->op == OP_EQUAL)
+        warn_of(front, expression->place, 2, "%s", "write `=` to assign", what);
+    else if (what && expression->kind == EXPR_FUNCTION)
+        warn_of(front, expression->place, 1, "%s", "write parentheses behind its name", what);
+    else if (what) warn_of(front, expression->place, 1, "%s", NULL, what);
+    if (expression->kind == EXPR_CALL && expression->function->source->is_nodiscard)
+        warn_of(front, expression->place, (unsigned)strlen(expression->function->name),
+                "the result of `%s` is not used", NULL, expression->function->shown);
+}
+
+void check_condition(Front *front, Expression *expression) {
+    if (expression->kind == EXPR_ASSIGN && !expression->has_parentheses)
+        warn_of(front, expression->place, 1, "this assigns; it does not compare",
+                "write `==` to compare, or parentheses around the assignment if it is meant");
+}
+
+void check_returns(Front *front, Function *function) {
+    if (function->result->kind == TYPE_VOID || function->is_constructor || function->is_destructor ||
+        !strcmp(function->name, "main"))
+        return;
+    if (function->source->is_header || statement_returns(function->body)) return;
+    Place place = function->end.line ? function->end : function->place;
+    warn_of(front, place, 1, "`%s` ends without `return`, and it returns `%s`",
+            "write `return` with the value before this brace", function->shown, show_type(front, function->result));
+}
