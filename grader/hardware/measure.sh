@@ -54,7 +54,7 @@ if wanted constants; then
     compile "$here/async/conflicts.cu" -o "$built/conflicts" &
 fi
 wanted chase && compile "$here/constants/chase.cu" -o "$built/chase" &
-for set in open held_out course unseen; do
+for set in open held_out course unseen pairs; do
     wanted $set || continue
     mkdir "$built/parts_$set"
     for source in "$here/kernels/measured.cu" "$here/kernels/$set"/*.cu; do
@@ -66,7 +66,7 @@ wanted peers && compile "$here/peers/peers.cu" -lcublas -o "$built/peers" &
 wait
 wanted constants && table constants constants
 wanted chase && table chase "$built/chase"
-for set in open held_out course unseen; do
+for set in open held_out course unseen pairs; do
     wanted $set || continue
     compile "$built/parts_$set"/*.o -o "$built/$set"
     table $set "$built/$set" time
