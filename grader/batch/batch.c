@@ -223,6 +223,7 @@ static void class_close(Batch *batch) {
     rules_free(&batch->rules);
     published_free(&batch->published);
     overrides_free(&batch->overrides);
+    regrades_free(&batch->requests);
 }
 
 // A word after --regrade means an exercise or a student.
@@ -287,12 +288,15 @@ static int conclude(Batch *batch) {
 
 // Points that the instructor gave instead of the grader, before an evening is spent on grading.
 static bool overrides_open(Batch *batch) {
-    char path[PATH_BYTES], error[400];
-    snprintf(path, sizeof path, "%s/overrides.csv", batch->journal.folder);
+    char error[400];
+    Message problem;
     if (batch->shares) return true;
-    if (overrides_read(path, &batch->submissions, &batch->roster, batch->exercises, batch->exercise_count,
-                       &batch->overrides, error))
-        return true;
+    if (overrides_read(batch->journal.folder, &batch->submissions, &batch->roster, batch->exercises,
+                       batch->exercise_count, &batch->overrides, error))
+        return (overrides_note_changes(batch->journal.folder, &batch->overrides, problem) &&
+                regrades_read(batch->journal.folder, &batch->submissions, &batch->roster, batch->exercises,
+                              batch->exercise_count, &batch->requests, problem)) ||
+               (complain("%s", problem), false);
     return complain("%s", error), false;
 }
 

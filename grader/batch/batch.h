@@ -9,6 +9,7 @@
 #ifndef BATCH_H
 #define BATCH_H
 
+#include "../class/regrades.h"
 #include "../class/roster.h"
 #include "../class/rules.h"
 #include "../pages/pages.h"
@@ -40,6 +41,7 @@ typedef struct {
     Rules rules;
     Published published;
     Overrides overrides;
+    Requests requests;
     unsigned handed_in[MOST_EXERCISES]; // recognised.c: by how many
     unsigned worked[MOST_EXERCISES];    // recognised.c: by how many, and not as everybody has it
     unsigned elsewhere[MOST_EXERCISES]; // the same of all exercises that are not graded here, by their numbers

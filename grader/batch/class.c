@@ -44,16 +44,18 @@ static bool write_student(const Batch *batch, const Submission *submission, cons
 }
 
 // The points of a person instead of the grader's, which may have given none.
-static void override_take(const Exercise *exercise, const Override *override, Verdict *verdict) {
+static void override_take(const Exercise *exercise, const Marked *marked, Verdict *verdict) {
+    if (!marked->by_hand) return;
     if (!verdict->exercise) {
         *verdict = (Verdict){.exercise = exercise, .state = STATE_set_aside};
         snprintf(verdict->summary, sizeof verdict->summary, "This was not graded by the grader.");
     }
     verdict->earned = verdict->points;
-    verdict->points = override->points;
+    verdict->points = (int)marked->points;
+    verdict->half = marked->points > verdict->points;
     verdict->max_points = exercise_most_points(exercise);
     verdict->by_hand = true;
-    text_copy(verdict->comment, sizeof verdict->comment, override->comment);
+    text_copy(verdict->comment, sizeof verdict->comment, marked->comment);
 }
 
 static bool load_student(const Batch *batch, unsigned index, Class *class, Message error) {
@@ -62,10 +64,10 @@ static bool load_student(const Batch *batch, unsigned index, Class *class, Messa
     if (submission->left_out[0]) return true;
     for (unsigned e = 0; e < batch->exercise_count; e++) {
         Verdict *verdict = &class->grid[(size_t)index * batch->exercise_count + e];
-        const Override *override = override_of_all(&batch->overrides, submission, batch->exercises[e]);
         bool loaded = journal_load(&batch->journal, submission->id, batch->exercises[e], NULL, verdict);
         if (!loaded) *verdict = (Verdict){.exercise = NULL};
-        if (override) override_take(batch->exercises[e], override, verdict);
+        Marked marked = override_marks_of_all(&batch->overrides, submission, batch->exercises[e], verdict);
+        override_take(batch->exercises[e], &marked, verdict);
         if (!verdict->exercise) continue;
         text_copy(verdict->student, sizeof verdict->student, submission->student); // the roster may be newer
         text_copy(verdict->student_id, sizeof verdict->student_id, submission->people[0].id);
@@ -79,14 +81,14 @@ static void add_absent(const Batch *batch, const Person *person, Class *class) {
     bool excluded = rules_exclude(&batch->rules, person);
     for (unsigned e = 0; e < batch->exercise_count; e++) {
         const Exercise *exercise = batch->exercises[e];
-        const Override *override = override_find(&batch->overrides, NULL, person, exercise);
+        Marked marked = override_marks(&batch->overrides, NULL, person, exercise, NULL);
         Verdict *verdict = &class->verdicts[class->count++];
         *verdict = (Verdict){.exercise = exercise, .state = STATE_absent, .max_points = exercise_most_points(exercise)};
         snprintf(verdict->summary, sizeof verdict->summary, "Nothing was handed in%s.",
                  excluded ? ", and the rules exclude this person" : "");
         text_copy(verdict->student, sizeof verdict->student, person->name);
         text_copy(verdict->student_id, sizeof verdict->student_id, person->id);
-        if (override) override_take(exercise, override, verdict);
+        override_take(exercise, &marked, verdict);
     }
 }
 
@@ -153,7 +155,7 @@ static void print_verdict(const Verdict *verdict, const Widths *widths, FILE *ou
     verdict_say_by_hand(verdict, by_hand);
     fprintf(out, "%-*s  %-*s", (int)widths->exercise, verdict->exercise->name, (int)widths->state,
             state_words(verdict->state));
-    if (verdict_has_points(verdict)) fprintf(out, "  %3d/%d", verdict->points, verdict->max_points);
+    if (verdict_has_points(verdict)) fprintf(out, "  %3g/%d", verdict_points(verdict), verdict->max_points);
     else fprintf(out, "    -/%d", verdict->max_points);
     fprintf(out, "%s%s\n", by_hand[0] ? "  " : "", by_hand);
 }
@@ -215,7 +217,7 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     for (unsigned i = 0; i < class->count; i++) {
         const Verdict *verdict = &class->verdicts[i];
         states[verdict->state]++;
-        points += verdict_has_points(verdict) ? verdict->points : 0;
+        points += verdict_has_points(verdict) ? verdict_points(verdict) : 0;
         counted += verdict_has_points(verdict);
     }
     Widths widths = widths_of(batch, class, out);

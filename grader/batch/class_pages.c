@@ -77,6 +77,14 @@ static PageGrade grade_of(const Batch *batch, const Scores *scores, const Submis
 
 static void add_stray(Pages *pages, PageStray stray) { pages->strays[pages->stray_count++] = stray; }
 
+// The first request without an answer; NULL: there is none.
+static const char *open_request(const Batch *batch, const Submission *submission) {
+    for (unsigned i = 0; i < batch->requests.count; i++)
+        if (!batch->requests.items[i].answered && people_meant(&batch->requests.items[i].meant, submission))
+            return batch->requests.items[i].words;
+    return NULL;
+}
+
 static void load_submission(Pages *pages, unsigned index) {
     const Batch *batch = pages->batch;
     const Submission *submission = &batch->submissions.items[index];
@@ -88,6 +96,8 @@ static void load_submission(Pages *pages, unsigned index) {
     pages->students[pages->student_count++] = (PageStudent){.name = submission->student,
                                                             .number = submission->people[0].id,
                                                             .id = submission->id,
+                                                            .submission = submission,
+                                                            .asks = open_request(batch, submission),
                                                             .alike = &pages->alike.notes[index],
                                                             .items = &pages->items[index * batch->exercise_count]};
 }
@@ -133,6 +143,34 @@ static void pages_free(Pages *pages) {
 
 // ---- writing ----
 
+static bool is_shown(const Override *mark, const Submission *submission, const Exercise *exercise) {
+    bool beside = !mark->pointed || mark->part >= 0 || mark->line; // else it stands with the points
+    return mark->exercise == exercise && mark->comment[0] && beside && override_of_all(mark, submission);
+}
+
+// What markers say of each exercise, and answers to what the student asked. NULL: out of memory.
+static PageRemark *add_remarks(const Pages *pages, const PageStudent *student, PageWork *works, unsigned count) {
+    const Batch *batch = pages->batch;
+    const Overrides *marks = &batch->overrides;
+    const Submission *submission = student->submission;
+    PageRemark *remarks = calloc((size_t)(marks->count + batch->requests.count) * count + 1, sizeof *remarks),
+               *next = remarks;
+    for (unsigned w = 0; remarks && w < count; w++) {
+        const Exercise *exercise = works[w].verdict->exercise;
+        works[w].remarks = next;
+        for (unsigned i = 0; i < marks->count; i++)
+            if (is_shown(&marks->items[i], submission, exercise))
+                *next++ = (PageRemark){marks->items[i].part, marks->items[i].line, marks->items[i].comment};
+        for (unsigned i = 0; i < batch->requests.count; i++) {
+            const Request *request = &batch->requests.items[i];
+            if (request->exercise == exercise && people_meant(&request->meant, submission))
+                *next++ = (PageRemark){-1, 0, request->words};
+        }
+        works[w].remark_count = (unsigned)(next - works[w].remarks);
+    }
+    return remarks;
+}
+
 static bool write_feedback(const Pages *pages, const PageStudent *student, Message error) {
     const Batch *batch = pages->batch;
     const PageGrade *grade = is_ruled(batch) ? &student->grade : NULL;
@@ -148,7 +186,8 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, Messa
         work->checklist = pages->checklist;
         work->source = journal_source(&batch->journal, student->id, verdict->exercise, &work->length);
     }
-    FILE *out = works ? open_memstream(&page, &page_length) : NULL;
+    PageRemark *remarks = works ? add_remarks(pages, student, works, count) : NULL;
+    FILE *out = remarks ? open_memstream(&page, &page_length) : NULL;
     if (out) page_feedback(out, student->name, grade, works, count);
     snprintf(path, sizeof path, "%s/students/%s/feedback.html", batch->journal.folder, student->id);
     bool written = file_write_stream(path, out, &page, &page_length, error);
@@ -158,6 +197,7 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, Messa
     written = written && file_write_stream(path, out, &text, &text_length, error);
     for (unsigned i = 0; i < count; i++) free((char *)works[i].source);
     free(works);
+    free(remarks);
     return written;
 }
 

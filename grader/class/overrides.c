@@ -1,4 +1,4 @@
-// overrides.c - reads RESULTS/overrides.csv, and finds what it says of somebody.
+// overrides.c - reads what people give instead of the grader, and finds what is said of somebody.
 #include "overrides.h"
 
 #include "../formats/csv.h"
@@ -6,17 +6,19 @@
 #include "../system/message.h"
 #include "../system/text.h"
 
+#include <dirent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define MOST_NAMED 6 // exercises listed in a message
 
 typedef struct {
-    const char *path;
+    const char *path, *marker;
     Csv csv;
-    int student, exercise, points, comment; // columns
+    int student, exercise, points, comment, part, line; // columns
     const Submissions *list;
     const Roster *roster;
     const Exercise *const *exercises;
@@ -54,17 +56,48 @@ static bool read_exercise(const Reading *reading, unsigned line, Override *overr
     return refuse(reading, line, "this batch does not grade \"%.60s\", but %s", name, names);
 }
 
+// A part is named by its label, or by its number from 1.
+static bool read_part(const Reading *reading, unsigned line, Override *override) {
+    const char *text = cell(reading, line, reading->part);
+    const Exercise *exercise = override->exercise;
+    char *rest, labels[200] = "";
+    long number = strtol(text, &rest, 10);
+    override->part = -1;
+    if (!text[0]) return true;
+    if (rest != text && !*rest && number >= 1 && number <= (long)exercise->part_count)
+        return override->part = (int)number - 1, true;
+    for (unsigned p = 0; p < exercise->part_count; p++) {
+        if (!strcasecmp(exercise->parts[p].label, text)) return override->part = (int)p, true;
+        text_append(labels, sizeof labels, "%s%s", p ? ", " : "", exercise->parts[p].label);
+    }
+    return refuse(reading, line, "%s has no part \"%.40s\", but %s", exercise->name, text, labels);
+}
+
+// Whole or half points; none makes the row a comment.
 static bool read_points(const Reading *reading, unsigned line, Override *override) {
     const char *text = cell(reading, line, reading->points);
     char *rest;
-    int most = exercise_most_points(override->exercise);
-    long points = strtol(text, &rest, 10);
+    int most = override->part < 0 ? exercise_most_points(override->exercise)
+                                  : override->exercise->parts[override->part].points;
+    override->points = strtod(text, &rest);
     rest += strspn(rest, " ");
-    if (rest == text || *rest || points < 0 || points > most)
-        return refuse(reading, line, "points of %s are a whole number from 0 to %d, not \"%.40s\"",
-                      override->exercise->name, most, text);
-    override->points = (int)points;
+    override->pointed = text[0] != 0;
+    if (!override->pointed && cell(reading, line, reading->comment)[0]) return true;
+    bool halves = 2 * override->points == (int)(2 * override->points);
+    if (rest == text || *rest || !(override->points >= 0 && override->points <= most) || !halves)
+        return refuse(reading, line, "points of %s are a whole or half number from 0 to %d, not \"%.40s\"",
+                      override->part < 0 ? override->exercise->name : override->exercise->parts[override->part].label,
+                      most, text);
     return true;
+}
+
+static bool read_line(const Reading *reading, unsigned line, Override *override) {
+    const char *text = cell(reading, line, reading->line);
+    char *rest;
+    long number = strtol(text, &rest, 10);
+    override->line = (unsigned)number;
+    if (!text[0] || (rest != text && !*rest && number >= 1 && number < 1000000)) return true;
+    return refuse(reading, line, "\"%.40s\" is no line of a file", text);
 }
 
 static bool same_meaning(const Meant *one, const Meant *other) {
@@ -72,26 +105,36 @@ static bool same_meaning(const Meant *one, const Meant *other) {
     return !one->person && !other->person && one->submission == other->submission;
 }
 
-static bool is_repeated(const Reading *reading, const Override *override) {
-    for (unsigned i = 0; i < reading->overrides->count; i++) {
+// An earlier row that gives the same person points for the same; NULL: there is none.
+static const Override *earlier_row(const Reading *reading, const Override *override) {
+    for (unsigned i = 0; i < reading->overrides->count && override->pointed; i++) {
         const Override *earlier = &reading->overrides->items[i];
-        if (earlier->exercise == override->exercise && same_meaning(&earlier->meant, &override->meant)) return true;
+        if (earlier->pointed && earlier->exercise == override->exercise && earlier->part == override->part &&
+            same_meaning(&earlier->meant, &override->meant))
+            return earlier;
     }
-    return false;
+    return NULL;
 }
 
 static bool read_row(const Reading *reading, unsigned line) {
     Override *override = &reading->overrides->items[reading->overrides->count];
     const char *student = cell(reading, line, reading->student);
     Message problem;
-    *override = (Override){.points = 0};
+    *override = (Override){.part = -1};
+    text_copy(override->marker, sizeof override->marker, reading->marker);
     if (!student[0] && !cell(reading, line, reading->exercise)[0]) return true;
     if (!people_find(reading->list, reading->roster, student, &override->meant, problem))
         return refuse(reading, line, "%s", problem);
-    if (!read_exercise(reading, line, override) || !read_points(reading, line, override)) return false;
-    if (is_repeated(reading, override))
+    if (!read_exercise(reading, line, override) || !read_part(reading, line, override) ||
+        !read_points(reading, line, override) || !read_line(reading, line, override))
+        return false;
+    const Override *earlier = earlier_row(reading, override);
+    if (earlier && !strcmp(earlier->marker, override->marker))
         return refuse(reading, line, "an earlier line gives %.60s points for %s, too", student,
                       override->exercise->name);
+    if (earlier)
+        return refuse(reading, line, "%.60s has points for %s from %.40s, too: agree on one, and delete the other",
+                      student, override->exercise->name, earlier->marker[0] ? earlier->marker : "overrides.csv");
     text_copy(override->comment, sizeof override->comment, cell(reading, line, reading->comment));
     reading->overrides->count++;
     return true;
@@ -104,31 +147,64 @@ static bool read_rows(Reading *reading) {
     reading->exercise = csv_column(&reading->csv, "exercise");
     reading->points = csv_column(&reading->csv, "points");
     reading->comment = csv_column(&reading->csv, "comment");
+    reading->part = csv_column(&reading->csv, "part");
+    reading->line = csv_column(&reading->csv, "line");
     if (reading->student < 0 || reading->exercise < 0 || reading->points < 0)
         return refuse(reading, 0, "the first line has to be: student,exercise,points,comment");
-    reading->overrides->items = calloc(reading->csv.count + 1, sizeof *reading->overrides->items);
-    if (!reading->overrides->items) return snprintf(reading->error, 400, "out of memory"), false;
+    size_t rows = reading->overrides->count + reading->csv.count + 1;
+    Override *items = realloc(reading->overrides->items, rows * sizeof *items);
+    if (!items) return snprintf(reading->error, 400, "out of memory"), false;
+    reading->overrides->items = items;
     for (unsigned line = 1; line < reading->csv.count; line++)
         if (!read_row(reading, line)) return false;
     return true;
 }
 
-bool overrides_read(const char *path, const Submissions *list, const Roster *roster,
+static bool read_file(Reading *reading, const char *path, const char *marker) {
+    Message problem;
+    reading->path = path;
+    reading->marker = marker;
+    if (!file_exists(path)) return true;
+    if (!csv_read(path, &reading->csv, problem)) return snprintf(reading->error, 400, "%s", problem), false;
+    bool read = read_rows(reading);
+    csv_free(&reading->csv);
+    return read;
+}
+
+// The files of the markers, in the order of their names.
+static bool read_markers(Reading *reading, const char *folder) {
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, NULL, alphasort);
+    bool read = true;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_BYTES], marker[64];
+        const char *name = entries[i]->d_name;
+        if (read && name[0] != '.' && text_ends(name, ".csv")) {
+            snprintf(path, sizeof path, "%s/%s", folder, name);
+            text_format(marker, sizeof marker, "%.*s", (int)(strlen(name) - strlen(".csv")), name);
+            read = read_file(reading, path, marker);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return read;
+}
+
+bool overrides_read(const char *results, const Submissions *list, const Roster *roster,
                     const Exercise *const *exercises_of, unsigned exercise_count_of, Overrides *overrides,
                     char error[400]) {
-    Reading reading = {.path = path,
-                       .list = list,
+    char path[PATH_BYTES];
+    Reading reading = {.list = list,
                        .roster = roster,
                        .exercises = exercises_of,
                        .exercise_count = exercise_count_of,
                        .overrides = overrides,
                        .error = error};
     *overrides = (Overrides){.count = 0};
-    if (!file_exists(path)) return true;
-    if (!csv_read(path, &reading.csv, error)) return false;
-    bool read = read_rows(&reading);
-    csv_free(&reading.csv);
-    return read;
+    snprintf(path, sizeof path, "%s/overrides.csv", results);
+    if (!read_file(&reading, path, "")) return false;
+    snprintf(path, sizeof path, "%s/marks", results);
+    return read_markers(&reading, path);
 }
 
 void overrides_free(Overrides *overrides) {
@@ -143,16 +219,38 @@ static bool means(const Override *override, const Submission *submission, const 
     return submission && override->meant.submission == submission;
 }
 
-const Override *override_find(const Overrides *overrides, const Submission *submission, const Person *person,
-                              const Exercise *exercise) {
-    for (unsigned i = 0; i < overrides->count; i++) {
-        const Override *override = &overrides->items[i];
-        if (override->exercise == exercise && means(override, submission, person)) return override;
-    }
-    return NULL;
+// Points for parts come on top of points for the whole, or of the grader's.
+static Marked mark(const Overrides *overrides, const Submission *submission, const Person *person,
+                   const Exercise *exercise, const Verdict *verdict, bool all) {
+    bool known = verdict && verdict->exercise && (verdict->by_hand || verdict_has_points(verdict));
+    Marked marked = {.points = known ? verdict_earned(verdict) : 0};
+    for (int parts = 0; parts < 2; parts++)
+        for (unsigned i = 0; i < overrides->count; i++) {
+            const Override *row = &overrides->items[i];
+            if (!row->pointed || row->exercise != exercise || (row->part >= 0) != parts) continue;
+            if (all ? !override_of_all(row, submission) : !means(row, submission, person)) continue;
+            bool has = known && row->part >= 0 && (unsigned)row->part < verdict->part_count;
+            if (row->part < 0) marked.points = row->points;
+            else marked.points += row->points - (has ? verdict->parts[row->part].points : 0);
+            marked.by_hand = true;
+            if (!row->comment[0]) continue;
+            text_append(marked.comment, sizeof marked.comment, "%s%s", marked.comment[0] ? "; " : "", row->comment);
+        }
+    if (marked.points < 0) marked.points = 0;
+    return marked;
 }
 
-const Override *override_of_all(const Overrides *overrides, const Submission *submission, const Exercise *exercise) {
-    const Override *override = override_find(overrides, submission, &submission->people[0], exercise);
-    return override && (submission->person_count == 1 || !override->meant.person) ? override : NULL;
+Marked override_marks(const Overrides *overrides, const Submission *submission, const Person *person,
+                      const Exercise *exercise, const Verdict *verdict) {
+    return mark(overrides, submission, person, exercise, verdict, false);
+}
+
+Marked override_marks_of_all(const Overrides *overrides, const Submission *submission, const Exercise *exercise,
+                             const Verdict *verdict) {
+    return mark(overrides, submission, NULL, exercise, verdict, true);
+}
+
+bool override_of_all(const Override *override, const Submission *submission) {
+    return means(override, submission, &submission->people[0]) &&
+           (submission->person_count == 1 || !override->meant.person);
 }

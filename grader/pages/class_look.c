@@ -14,8 +14,8 @@
 // ---- who needs a look ----
 
 // In this order on the page.
-typedef enum { LOOK_UNGRADED, LOOK_DROPPED, LOOK_ALIKE, LOOK_STUCK } Look;
-static const char *const look_names[] = {"not graded", "fewer points", "", "stuck"};
+typedef enum { LOOK_UNGRADED, LOOK_ASKED, LOOK_DROPPED, LOOK_ALIKE, LOOK_STUCK } Look;
+static const char *const look_names[] = {"not graded", "asks", "fewer points", "", "stuck"};
 static const char *const alike_names[] = {"same file", "our solution", "earlier class", "alike"}; // by PairKind
 
 typedef struct {
@@ -73,6 +73,8 @@ static void look_at_item(Rows *rows, const PageStudent *student, const Exercise 
 static void look_at_student(Rows *rows, const PageClass *class, const PageStudent *student) {
     for (unsigned e = 0; e < class->exercise_count; e++)
         look_at_item(rows, student, class->exercises[e], &student->items[e]);
+    Row *asked = student->asks ? row_add(rows, LOOK_ASKED, student, class->exercises[0]) : NULL;
+    if (asked) snprintf(asked->why, sizeof asked->why, "%s", student->asks);
     if (!student->alike || !student->alike->words[0]) return;
     Row *row = row_add(rows, LOOK_ALIKE, student, student->alike->exercise);
     if (!row) return;

@@ -48,7 +48,7 @@ static void write_points(Html *out, const PageStudent *student, const Exercise *
     if (by_hand[0]) html_write(out, ", %s", by_hand);
     html_write(out, "\">");
     char points[32];
-    snprintf(points, sizeof points, waits ? "–" : "%d", verdict->points);
+    snprintf(points, sizeof points, waits ? "–" : "%g", verdict_points(verdict));
     if (blank && !verdict->by_hand) html_write(out, "·");
     else page_student_link(out, student, exercise, points);
     if (verdict->by_hand) html_write(out, "<sup>✎</sup>");

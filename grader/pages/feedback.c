@@ -22,14 +22,15 @@ static void write_state(Html *out, const Verdict *verdict) {
     html_write(out, "<span class=\"state %s\">%s</span> ", page_state_tone(verdict->state),
                state_words(verdict->state));
     if (!verdict_has_points(verdict)) html_write(out, "<b>\u2013 of %d points</b>", verdict->max_points);
-    else html_write(out, "<b>%d of %d points</b>", verdict->points, verdict->max_points);
+    else html_write(out, "<b>%g of %d points</b>", verdict_points(verdict), verdict->max_points);
     char by_hand[400];
     verdict_say_by_hand(verdict, by_hand);
     if (!by_hand[0]) return;
     html_write(out, " <span class=\"byhand\">%s</span>", by_hand);
 }
 
-static void write_parts(Html *out, const Verdict *verdict) {
+static void write_parts(Html *out, const PageWork *work) {
+    const Verdict *verdict = work->verdict;
     html_write(out, "<ul class=\"parts\">\n");
     for (unsigned i = 0; i < verdict->part_count; i++) {
         const VerdictPart *part = &verdict->parts[i];
@@ -38,9 +39,19 @@ static void write_parts(Html *out, const Verdict *verdict) {
         html_write(out, "<li class=\"%s\"><span class=\"mark\">%s</span> %s <b>%d/%d</b>", earned ? "good" : "bad",
                    earned ? "✓" : "✗", part->label, part->points, part->max_points);
         if (!earned) page_why(out, part->why);
+        page_remarks(out, work, (int)i, 0);
         html_write(out, "</li>\n");
     }
     html_write(out, "</ul>\n");
+}
+
+// What markers say, of all of it (part -1), a part, or a line.
+void page_remarks(Html *out, const PageWork *work, int part, unsigned line) {
+    for (unsigned i = 0; i < work->remark_count; i++) {
+        const PageRemark *remark = &work->remarks[i];
+        if (remark->line != line || (!line && remark->part != part)) continue;
+        html_write(out, "<span class=\"byhand\">%s</span> ", remark->words);
+    }
 }
 
 static void write_answers(Html *out, const Verdict *verdict) {
@@ -182,7 +193,7 @@ static void write_source(Html *out, const PageWork *work) {
         html_write(out,
                    "<p class=\"soft\">Beside each line: what it made the GPU do, in the visible case that limits are "
                    "checked on. A request of 32 lanes that read neighbouring floats needs 4 sectors.</p>\n");
-    page_source(out, work->verdict, work->source, work->length);
+    page_source(out, work);
     html_write(out, "</details>\n");
 }
 
@@ -208,12 +219,15 @@ static void write_work(Html *out, const PageWork *work) {
     write_state(out, verdict);
     html_write(out, "</p>\n<p class=\"first\">%s</p>\n", summary);
     write_reading(out, work);
+    html_write(out, "<p>");
+    page_remarks(out, work, -1, 0);
+    html_write(out, "</p>\n");
     if (verdict->taken[0]) {
         html_write(out, "<p class=\"soft\">The file: %s</p>\n", verdict->taken);
     }
     if (verdict->state == STATE_build) write_log(out, verdict);
     if (page_was_run(verdict)) {
-        write_parts(out, verdict);
+        write_parts(out, work);
         write_answers(out, verdict);
         write_cases(out, verdict);
         write_faults(out, verdict);
@@ -235,7 +249,7 @@ static void write_row(Html *out, const Verdict *verdict) {
                state_words(verdict->state));
     if (!verdict_has_points(verdict))
         html_write(out, "<td data-title=\"points\">\u2013/%d</td></tr>\n", verdict->max_points);
-    else html_write(out, "<td data-title=\"points\">%d/%d</td></tr>\n", verdict->points, verdict->max_points);
+    else html_write(out, "<td data-title=\"points\">%g/%d</td></tr>\n", verdict_points(verdict), verdict->max_points);
 }
 
 bool page_blank(const PageWork *works, unsigned count, char *names, size_t size) {
@@ -249,7 +263,7 @@ bool page_blank(const PageWork *works, unsigned count, char *names, size_t size)
 PageSum page_sum(const PageWork *works, unsigned count) {
     PageSum sum = {.points = 0};
     for (unsigned i = 0; i < count; i++) {
-        sum.points += verdict_has_points(works[i].verdict) ? works[i].verdict->points : 0;
+        sum.points += verdict_has_points(works[i].verdict) ? verdict_points(works[i].verdict) : 0;
         sum.most += works[i].verdict->max_points;
         sum.passed += works[i].verdict->state == STATE_passed;
     }
@@ -274,10 +288,10 @@ static void write_grade(Html *out, const PageGrade *grade) {
 static void write_overview(Html *out, const PageGrade *grade, const PageWork *works, unsigned count) {
     PageSum sum = page_sum(works, count);
     char words[64], names[4000];
-    html_write(out, "<p class=\"total\"><b>%d</b> of %d points; %u of %u %s passed</p>\n", sum.points, sum.most,
+    html_write(out, "<p class=\"total\"><b>%g</b> of %d points; %u of %u %s passed</p>\n", sum.points, sum.most,
                sum.passed, count, page_plural(count, "exercise", "exercises"));
-    snprintf(words, sizeof words, "%d of %d points", sum.points, sum.most);
-    page_bar(out, sum.most ? (double)sum.points / sum.most : 0, "good", words);
+    snprintf(words, sizeof words, "%g of %d points", sum.points, sum.most);
+    page_bar(out, sum.most ? sum.points / sum.most : 0, "good", words);
     if (grade) write_grade(out, grade);
     if (count < 2) return;
     html_write(out, "<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"

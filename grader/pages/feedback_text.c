@@ -63,15 +63,29 @@ static void write_log(FILE *out, const char *log) {
     }
 }
 
-static void write_work(FILE *out, const Verdict *verdict) {
+static void write_remarks(FILE *out, const PageWork *work) {
+    char words[900];
+    for (unsigned i = 0; i < work->remark_count; i++) {
+        const PageRemark *remark = &work->remarks[i];
+        if (remark->line) text_format(words, sizeof words, "line %u: %s", remark->line, remark->words);
+        else if (remark->part >= 0 && (unsigned)remark->part < work->verdict->part_count)
+            text_format(words, sizeof words, "%s: %s", work->verdict->parts[remark->part].label, remark->words);
+        else text_format(words, sizeof words, "%s", remark->words);
+        write_block(out, INDENT, words);
+    }
+}
+
+static void write_work(FILE *out, const PageWork *work) {
+    const Verdict *verdict = work->verdict;
     char summary[SUMMARY_BYTES];
     verdict_public_summary(verdict, summary);
     fprintf(out, "\n## %s: %s", verdict->exercise->name, state_words(verdict->state));
-    if (verdict_has_points(verdict)) fprintf(out, ", %d of %d points", verdict->points, verdict->max_points);
+    if (verdict_has_points(verdict)) fprintf(out, ", %g of %d points", verdict_points(verdict), verdict->max_points);
     fputs("\n\n", out);
     char by_hand[400];
     verdict_say_by_hand(verdict, by_hand);
     if (by_hand[0]) write_block(out, INDENT, by_hand);
+    write_remarks(out, work);
     write_block(out, INDENT, summary);
     if (verdict->taken[0]) {
         char taken[320];
@@ -87,7 +101,7 @@ static void write_work(FILE *out, const Verdict *verdict) {
 
 void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count) {
     PageSum sum = page_sum(works, count);
-    fprintf(out, "**%d of %d points**; %u of %u %s passed\n", sum.points, sum.most, sum.passed, count,
+    fprintf(out, "**%g of %d points**; %u of %u %s passed\n", sum.points, sum.most, sum.passed, count,
             page_plural(count, "exercise", "exercises"));
     if (grade) {
         char words[GRADE_WORDS];
@@ -97,5 +111,5 @@ void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works
     char names[4000];
     if (count > 1 && page_blank(works, count, names, sizeof names)) fprintf(out, "\nNot started: %s.\n", names);
     for (unsigned i = 0; i < count; i++)
-        if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, works[i].verdict);
+        if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, &works[i]);
 }

@@ -35,15 +35,24 @@ extern const char *const page_style[]; // page_style.c; ends with NULL
 void page_lines(Html *out, const char *text, size_t length);
 
 // source_table.c: the file that was graded, with what its lines did and what is wrong with them.
-void page_source(Html *out, const Verdict *verdict, const char *source, size_t length);
+typedef struct PageWork PageWork;
+void page_source(Html *out, const PageWork *work);
 
 // feedback.c: all that one student is told. A source may be NULL. Hidden cases stay hidden.
 typedef struct {
+    int part;      // number of the part, -1: all of it
+    unsigned line; // of the file, 0: none
+    const char *words;
+} PageRemark;
+struct PageWork {
     const Verdict *verdict;
     const char *source;
     size_t length;
-    const char *checklist; // the text of chapters/checklist.md, or NULL
-} PageWork;
+    const char *checklist;     // the text of chapters/checklist.md, or NULL
+    const PageRemark *remarks; // of those who marked it
+    unsigned remark_count;
+};
+void page_remarks(Html *out, const PageWork *work, int part, unsigned line);
 typedef struct {
     double points, most;       // after the rules
     bool weighted;             // exercises do not count alike
@@ -57,7 +66,8 @@ void page_feedback(FILE *file, const char *student, const PageGrade *grade, cons
 void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count);
 // What both share. Words of a grade: "Grade: 64 of 100 points (2 days late: ...)", to be escaped by the caller.
 typedef struct {
-    int points, most;
+    double points;
+    int most;
     unsigned passed;
 } PageSum;
 PageSum page_sum(const PageWork *works, unsigned count);
@@ -116,6 +126,8 @@ typedef struct {
     unsigned tries;     // different files that were handed in
 } PageItem;
 typedef struct {
+    const struct Submission *submission; // for who makes the pages
+    const char *asks;                    // a regrade request without an answer; NULL: none
     const char *name, *id;
     const char *number;    // by which the platform knows the student, ""
     const PageItem *items; // one for each exercise of the class; verdict NULL: not graded

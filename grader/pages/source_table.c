@@ -11,6 +11,7 @@
 
 typedef struct {
     Html *out;
+    const PageWork *work;
     const Verdict *verdict;
     bool memory, shared; // which columns there are
     unsigned columns;
@@ -94,6 +95,15 @@ static void write_costs(const Table *table, unsigned line) {
     }
 }
 
+static void write_remarks(const Table *table, unsigned line) {
+    for (unsigned i = 0; i < table->work->remark_count; i++) {
+        if (table->work->remarks[i].line != line) continue;
+        begin_remark(table, "comment");
+        html_write(table->out, "%s", table->work->remarks[i].words);
+        end_remark(table);
+    }
+}
+
 static void write_head(const Table *table) {
     html_write(table->out, "<table class=\"source\"><thead><tr>");
     if (table->memory)
@@ -113,11 +123,13 @@ static void write_line(const Table *table, unsigned number, const char *text, si
     html_write(table->out, "<td class=\"number\">%u</td><td class=\"text code\">%s</td></tr>\n", number, clean);
     write_faults(table, number);
     write_costs(table, number);
+    write_remarks(table, number);
 }
 
-void page_source(Html *out, const Verdict *verdict, const char *source, size_t length) {
-    Table table = {.out = out, .verdict = verdict, .columns = 2};
-    const char *at = source, *end = source + length;
+void page_source(Html *out, const PageWork *work) {
+    const Verdict *verdict = work->verdict;
+    Table table = {.out = out, .verdict = verdict, .work = work, .columns = 2};
+    const char *at = work->source, *end = work->source + work->length;
     for (unsigned i = 0; i < verdict->figure_count; i++) {
         table.memory = table.memory || verdict->figures[i].requests > 0;
         table.shared = table.shared || verdict->figures[i].shared > 0;

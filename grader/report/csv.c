@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void points(FILE *out, const Verdict *verdict) {
-    if (verdict_has_points(verdict)) fprintf(out, "%d", verdict->points); // a person will decide how many
+    if (verdict_has_points(verdict)) fprintf(out, "%g", verdict_points(verdict)); // a person will decide how many
     fprintf(out, ",%d,%u,%u,%u,", verdict->max_points, verdict->cases_passed, verdict->case_count,
             verdict->fault_count);
 }

@@ -141,12 +141,14 @@ bool verdict_has_points(const Verdict *verdict) {
     return verdict->by_hand || (!state_waits(verdict->state) && verdict->state != STATE_absent);
 }
 
+double verdict_points(const Verdict *verdict) { return verdict->points + (verdict->half ? 0.5 : 0); }
+
 int verdict_earned(const Verdict *verdict) { return verdict->by_hand ? verdict->earned : verdict->points; }
 
 void verdict_say_by_hand(const Verdict *verdict, char text[400]) {
     text[0] = 0;
     if (!verdict->by_hand) return;
-    snprintf(text, 400, "set by hand: %d instead of %d%s%s", verdict->points, verdict->earned,
+    snprintf(text, 400, "set by hand: %g instead of %d%s%s", verdict_points(verdict), verdict->earned,
              verdict->comment[0] ? ", " : "", verdict->comment);
 }
 

@@ -199,6 +199,7 @@ typedef struct {
     char printed_case[64];
     int points, max_points;
     bool by_hand;      // a person gave the points, instead of `earned`
+    bool half;         // and half a point more than `points`
     int earned;        // what the grader gave; 0 if it gave none
     char comment[240]; // of that person
     VerdictPart *parts;
@@ -237,7 +238,8 @@ void verdict_public_summary(const Verdict *verdict, char summary[SUMMARY_BYTES])
 // Whether there are points: a person gave them, or the grader did and no person has to decide. Somebody who is only in
 // the roster (absent) has none before the class's rules say so.
 bool verdict_has_points(const Verdict *verdict);
-int verdict_earned(const Verdict *verdict); // by the grader
+double verdict_points(const Verdict *verdict); // with a half that a person gave
+int verdict_earned(const Verdict *verdict);    // by the grader
 // "set by hand: 72 instead of 40, regraded on paper"; "" if no person gave the points.
 void verdict_say_by_hand(const Verdict *verdict, char text[400]);
 // "2,048 bytes are never freed: line 44, cudaMalloc(&sums, n). It costs no points"; "" where nothing was left.

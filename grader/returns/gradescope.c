@@ -38,7 +38,7 @@ json_t *return_gradescope(const Verdict *verdicts, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         add_tests(tests, &verdicts[i]);
         return_words(words, sizeof words, &verdicts[i]);
-        score += verdicts[i].points;
+        score += verdict_points(&verdicts[i]);
         most += verdicts[i].max_points;
     }
     text_clean(words, sizeof words, words, strlen(words), true);

@@ -16,18 +16,18 @@ static bool item_of(const ScoredClass *class, unsigned index, const Person *pers
     const Exercise *what = class->exercises[exercise];
     const Submission *submission = score->submission;
     const Verdict *verdict = submission ? &class->verdicts[(size_t)index * class->exercise_count + exercise] : NULL;
-    const Override *override = override_find(class->overrides, submission, person, what);
+    Marked marked = override_marks(class->overrides, submission, person, what, verdict);
     bool known = verdict && verdict->exercise && verdict_has_points(verdict);
     *item = (RuleItem){.weight = rules_weight(class->rules, what),
                        .most = exercise_most_points(what),
                        .bonus = rules_bonus(class->rules, what)};
-    if (known) item->points = verdict->points, item->most = verdict->max_points;
-    if (!override) return known || item->weight == 0;
+    if (known) item->points = verdict_points(verdict), item->most = verdict->max_points;
+    if (!marked.by_hand) return known || item->weight == 0;
     int before = known ? verdict_earned(verdict) : 0;
-    item->points = override->points;
-    text_append(score->words, sizeof score->words, "%s%s set by hand: %d instead of %d%s%s",
-                score->words[0] ? "; " : "", what->name, override->points, before, override->comment[0] ? ", " : "",
-                override->comment);
+    item->points = marked.points;
+    text_append(score->words, sizeof score->words, "%s%s set by hand: %g instead of %d%s%s",
+                score->words[0] ? "; " : "", what->name, marked.points, before, marked.comment[0] ? ", " : "",
+                marked.comment);
     return true;
 }
 
@@ -79,7 +79,7 @@ static Score score_of(const ScoredClass *class, unsigned index, const Person *pe
 
 static bool is_overridden(const ScoredClass *class, const Person *person) {
     for (unsigned e = 0; e < class->exercise_count; e++)
-        if (override_find(class->overrides, NULL, person, class->exercises[e])) return true;
+        if (override_marks(class->overrides, NULL, person, class->exercises[e], NULL).by_hand) return true;
     return false;
 }
 

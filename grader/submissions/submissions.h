@@ -44,7 +44,7 @@ typedef struct {
 } Piece;
 
 #define UNKNOWN_TIME INT64_MIN
-typedef struct {
+typedef struct Submission {
     char id[160];      // name of its folder of results: letters, digits and . _ - alone; no two are equal
     char *key;         // what keeps it apart on its platform, any bytes
     char student[128]; // the names of its people, to be shown

@@ -53,7 +53,8 @@ static const struct {
 START_TEST(sums_are_those_made_by_hand) {
     RuleItem items[ITEMS];
     read_rules(sums[_i].rules);
-    for (int i = 0; i < ITEMS; i++) items[i] = (RuleItem){.points = sums[_i].points[i], .most = 100, .weight = sums[_i].weights[i]};
+    for (int i = 0; i < ITEMS; i++)
+        items[i] = (RuleItem){.points = sums[_i].points[i], .most = 100, .weight = sums[_i].weights[i]};
     RuleSum sum = rules_sum(&rules, items, ITEMS);
     ck_assert_double_eq_tol(sum.points, sums[_i].sum, 1e-9);
     ck_assert_double_eq_tol(sum.most, sums[_i].most, 1e-9);
@@ -194,7 +195,12 @@ START_TEST(rules_apply_in_the_order_that_is_documented) {
                              .handed_in = UNKNOWN_TIME};
     Submissions list = {.items = &submission, .count = 1};
     Roster roster = {.count = 0};
-    Override override = {.meant = {.person = &ann}, .exercise = three[0], .points = 90, .comment = "regraded"};
+    Override override = {.meant = {.person = &ann},
+                         .exercise = three[0],
+                         .pointed = true,
+                         .points = 90,
+                         .part = -1,
+                         .comment = "regraded"};
     Overrides overrides = {&override, 1};
     Scores scores;
     read_rules("weights: {corner_turning: 2}\ndrop: 1\ncap: 250\nlate: 10 % a day\ngrace_days: 1\n");

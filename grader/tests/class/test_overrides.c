@@ -38,11 +38,11 @@ static bool read(const char *rows) {
     char text[1000], problem[200];
     snprintf(text, sizeof text, "student,exercise,points,comment\n%s", rows);
     ck_assert(file_write(path, text, strlen(text), problem));
-    return overrides_read(path, &list, &roster, two, 2, &overrides, error);
+    return overrides_read(folder, &list, &roster, two, 2, &overrides, error);
 }
 
 START_TEST(no_file_is_no_override) {
-    ck_assert(overrides_read(path, &list, &roster, two, 2, &overrides, error));
+    ck_assert(overrides_read(folder, &list, &roster, two, 2, &overrides, error));
     ck_assert_uint_eq(overrides.count, 0);
 }
 END_TEST
@@ -52,12 +52,12 @@ START_TEST(people_are_found_as_in_the_rules) {
     char row[200];
     snprintf(row, sizeof row, "%s,corner_turning,72,\"Lost a barrier, not the idea\"\n\n", words[_i]);
     ck_assert_msg(read(row), "%s", error);
-    const Override *override = override_of_all(&overrides, &items[0], two[0]);
-    ck_assert_ptr_nonnull(override);
-    ck_assert_int_eq(override->points, 72);
-    ck_assert_str_eq(override->comment, "Lost a barrier, not the idea");
-    ck_assert_ptr_null(override_of_all(&overrides, &items[0], two[1]));
-    ck_assert_ptr_null(override_of_all(&overrides, &items[1], two[0]));
+    Marked marked = override_marks_of_all(&overrides, &items[0], two[0], NULL);
+    ck_assert(marked.by_hand);
+    ck_assert_double_eq(marked.points, 72);
+    ck_assert_str_eq(marked.comment, "Lost a barrier, not the idea");
+    ck_assert(!override_marks_of_all(&overrides, &items[0], two[1], NULL).by_hand);
+    ck_assert(!override_marks_of_all(&overrides, &items[1], two[0], NULL).by_hand);
 }
 END_TEST
 
@@ -70,7 +70,7 @@ static const struct {
     {"341,corner_turn,72,\n", "does not grade \"corner_turn\", but corner_turning, transpose_padded"},
     {"341,corner_turning,101,\n", "from 0 to 100, not \"101\""},
     {"341,corner_turning,-1,\n", "from 0 to 100"},
-    {"341,corner_turning,7.5,\n", "whole number"},
+    {"341,corner_turning,7.25,\n", "whole or half number"},
     {"341,corner_turning,,\n", "from 0 to 100, not \"\""},
     {",corner_turning,72,\n", "line 2"},
 };
@@ -84,7 +84,7 @@ END_TEST
 START_TEST(a_table_without_the_columns_is_an_error) {
     char problem[200];
     ck_assert(file_write(path, "name,points\nann,3\n", 18, problem));
-    ck_assert(!overrides_read(path, &list, &roster, two, 2, &overrides, error));
+    ck_assert(!overrides_read(folder, &list, &roster, two, 2, &overrides, error));
     ck_assert_ptr_nonnull(strstr(error, "student,exercise,points,comment"));
 }
 END_TEST
@@ -94,10 +94,66 @@ START_TEST(in_a_group_a_row_means_one_member) {
     items[0] = (Submission){.id = "team", .key = "team", .people = janes, .person_count = 2};
     list.count = 1;
     ck_assert_msg(read("343,corner_turning,90,\n"), "%s", error);
-    ck_assert_ptr_nonnull(override_find(&overrides, &items[0], &janes[1], two[0]));
-    ck_assert_ptr_null(override_find(&overrides, &items[0], &janes[0], two[0]));
-    ck_assert_ptr_null(override_of_all(&overrides, &items[0], two[0]));
+    ck_assert(override_marks(&overrides, &items[0], &janes[1], two[0], NULL).by_hand);
+    ck_assert(!override_marks(&overrides, &items[0], &janes[0], two[0], NULL).by_hand);
+    ck_assert(!override_marks_of_all(&overrides, &items[0], two[0], NULL).by_hand);
     list.count = 3;
+}
+END_TEST
+
+static void put(const char *name, const char *rows) {
+    char text[1000];
+    snprintf(text, sizeof text, "student,exercise,part,line,points,comment\n%s", rows);
+    scratch_write(folder, name, text, strlen(text));
+}
+
+static bool read_all(void) { return overrides_read(folder, &list, &roster, two, 2, &overrides, error); }
+
+// The grader gave 10 and 60. One marker makes 20.5 of the first part, the other comments on a line.
+START_TEST(markers_have_files_of_their_own) {
+    VerdictPart parts[] = {{.points = 10, .max_points = 25}, {.points = 60, .max_points = 75}};
+    const Verdict verdict = {
+        .exercise = two[0], .state = STATE_limit, .points = 70, .max_points = 100, .parts = parts, .part_count = 2};
+    put("marks/ann.csv", "341,corner_turning,1,,20.5,nearly\n");
+    put("marks/ben.csv", "341,corner_turning,,14,,why twice?\n341,transpose_padded,,,100,\n");
+    ck_assert_msg(read_all(), "%s", error);
+    Marked marked = override_marks_of_all(&overrides, &items[0], two[0], &verdict);
+    ck_assert_double_eq(marked.points, 80.5);
+    ck_assert_str_eq(marked.comment, "nearly");
+    ck_assert_double_eq(override_marks_of_all(&overrides, &items[0], two[1], NULL).points, 100);
+    ck_assert_uint_eq(overrides.items[1].line, 14);
+    ck_assert_str_eq(overrides.items[1].marker, "ben");
+}
+END_TEST
+
+START_TEST(markers_who_disagree_are_told) {
+    put("marks/ann.csv", "341,corner_turning,,,40,\n");
+    put("marks/ben.csv", "ann,corner_turning,,,50,\n");
+    ck_assert(!read_all());
+    ck_assert_msg(strstr(error, "has points for corner_turning from ann, too") != NULL, "%s", error);
+}
+END_TEST
+
+START_TEST(history_says_who_changed_what) {
+    put("marks/ann.csv", "341,corner_turning,,,40,\n");
+    ck_assert(read_all() && overrides_note_changes(folder, &overrides, error));
+    overrides_free(&overrides);
+    ck_assert(read_all() && overrides_note_changes(folder, &overrides, error)); // nothing changed
+    overrides_free(&overrides);
+    put("marks/ann.csv", "341,corner_turning,,,45,\n");
+    ck_assert(read_all() && overrides_note_changes(folder, &overrides, error));
+    snprintf(path, sizeof path, "%s/marks_history.csv", folder);
+    Csv csv;
+    Message problem;
+    ck_assert(csv_read(path, &csv, problem));
+    ck_assert_uint_eq(csv.count, 4);
+    static const char *const what[] = {"given", "taken back", "given"}, *const points[] = {"40", "40", "45"};
+    for (unsigned i = 0; i < 3; i++) {
+        ck_assert_str_eq(csv_cell(&csv, i + 1, csv_column(&csv, "what")), what[i]);
+        ck_assert_str_eq(csv_cell(&csv, i + 1, csv_column(&csv, "points")), points[i]);
+        ck_assert_str_eq(csv_cell(&csv, i + 1, csv_column(&csv, "marker")), "ann");
+    }
+    csv_free(&csv);
 }
 END_TEST
 
@@ -136,6 +192,9 @@ Suite *overrides_suite(void) {
     tcase_add_loop_test(group, a_row_that_cannot_be_used_is_an_error, 0, COUNT_OF(refused));
     tcase_add_test(group, a_table_without_the_columns_is_an_error);
     tcase_add_loop_test(group, points_by_hand_are_in_every_format, 0, (int)return_format_count);
+    tcase_add_test(group, markers_have_files_of_their_own);
+    tcase_add_test(group, markers_who_disagree_are_told);
+    tcase_add_test(group, history_says_who_changed_what);
     tcase_add_test(group, in_a_group_a_row_means_one_member);
     suite_add_tcase(suite, group);
     return suite;
