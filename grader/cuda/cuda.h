@@ -163,34 +163,35 @@ const char *type_name(Unit *unit, const Type *type);
 // An expression is an lvalue (it says where an object is) or a value. Which of them a kind is, is written after it:
 // L, V, or "as operand". `type` is the type of the object or value, never a reference.
 typedef enum {
-    EXPR_ERROR,        // V  has a diagnostic
-    EXPR_INTEGER,      // V  integer; bool, enums, and null pointers too
-    EXPR_FLOATING,     // V  floating
-    EXPR_STRING,       // L  text, text_length without the final zero; an array of const char
-    EXPR_VARIABLE,     // L  variable; if that is a reference: what it refers to
-    EXPR_FUNCTION,     // V  function: its address, as a pointer
-    EXPR_LOAD,         // V  the value of left, an lvalue
-    EXPR_DEREFERENCE,  // L  what the pointer left points to. a[i] is *(a + i)
-    EXPR_MEMBER,       // as operand: field of left. If the field is a reference: L, what it refers to
-    EXPR_TEMPORARY,    // L  a new object with the value of left, alive until the end of the function
-    EXPR_ADDRESS,      // V  pointer to left, an lvalue
-    EXPR_DECAY,        // V  pointer to the first element of left, an lvalue of an array
-    EXPR_CONVERT,      // V  left's value as `type`: between arithmetic types, enums and pointers; to bool: != 0
-    EXPR_DISCARD,      // V  of void: left is computed, its value or place is not used
-    EXPR_NEGATE,       // V  -left
-    EXPR_COMPLEMENT,   // V  ~left
-    EXPR_NOT,          // V  !left, left is a bool
-    EXPR_BINARY,       // V  left op right, both of one type (shifts: of the left's); comparisons give bool
-    EXPR_OFFSET,       // V  the pointer left + right elements; right is a 64-bit integer, signed or unsigned
-    EXPR_DIFFERENCE,   // V  elements from pointer right to pointer left, a long
-    EXPR_AND,          // V  left && right, bools
-    EXPR_OR,           // V  left || right
-    EXPR_CONDITIONAL,  // condition ? left : right, which are both lvalues, or both values (or both void)
-    EXPR_COMMA,        // left, right: as right
-    EXPR_ASSIGN,       // L  left = right, a value of left's type (records too)
-    EXPR_UPDATE,       // L  left op= right: left = convert(convert(left, right's type) op right, left's type)
-                       //    Shifts: left is converted to compute_type. Pointers: op is ADD or SUBTRACT, right a long.
-    EXPR_PRE_UPDATE,   // L  ++left, --left: integer is 1 or -1; integers, floating, pointers
+    EXPR_ERROR,       // V  has a diagnostic
+    EXPR_INTEGER,     // V  integer; bool, enums, and null pointers too
+    EXPR_FLOATING,    // V  floating
+    EXPR_STRING,      // L  text, text_length without the final zero; an array of const char
+    EXPR_VARIABLE,    // L  variable; if that is a reference: what it refers to
+    EXPR_FUNCTION,    // V  function: its address, as a pointer
+    EXPR_LOAD,        // V  the value of left, an lvalue
+    EXPR_DEREFERENCE, // L  what the pointer left points to. a[i] is *(a + i)
+    EXPR_MEMBER,      // as operand: field of left. If the field is a reference: L, what it refers to
+    EXPR_TEMPORARY,   // L  a new object with the value of left, alive until the end of the function
+    EXPR_ADDRESS,     // V  pointer to left, an lvalue
+    EXPR_DECAY,       // V  pointer to the first element of left, an lvalue of an array
+    EXPR_CONVERT,     // V  left's value as `type`: between arithmetic types, enums and pointers; to bool: != 0
+    EXPR_DISCARD,     // V  of void: left is computed, its value or place is not used
+    EXPR_NEGATE,      // V  -left
+    EXPR_COMPLEMENT,  // V  ~left
+    EXPR_NOT,         // V  !left, left is a bool
+    EXPR_BINARY,      // V  left op right, both of one type (shifts: of the left's); comparisons give bool
+    EXPR_OFFSET,      // V  the pointer left + right elements; right is a 64-bit integer, signed or unsigned
+    EXPR_DIFFERENCE,  // V  elements from pointer right to pointer left, a long
+    EXPR_AND,         // V  left && right, bools
+    EXPR_OR,          // V  left || right
+    EXPR_CONDITIONAL, // condition ? left : right, which are both lvalues, or both values (or both void)
+    EXPR_COMMA,       // left, right: as right
+    EXPR_ASSIGN,      // L  left = right, a value of left's type (records too)
+    EXPR_BIND,       // V  of void, in constructors: the reference `field` of the object left refers to right, an lvalue
+    EXPR_UPDATE,     // L  left op= right: left = convert(convert(left, right's type) op right, left's type)
+                     //    Shifts: left is converted to compute_type. Pointers: op is ADD or SUBTRACT, right a long.
+    EXPR_PRE_UPDATE, // L  ++left, --left: integer is 1 or -1; integers, floating, pointers
     EXPR_POST_UPDATE,  // V  left++, left--: the value before
     EXPR_CALL,         // function(arguments). L if its result type is a reference, else V. `this` is the first argument
     EXPR_CALL_POINTER, // the function that left points to; arguments, L or V as above
@@ -298,7 +299,8 @@ typedef struct {
 
 struct Statement {
     StatementKind kind;
-    int unroll; // of FOR and DO: #pragma unroll n; UNROLL_ALL without n, UNROLL_UNSAID without the pragma
+    bool is_open; // BLOCK: its variables belong to the scope around it (`int a, b;`, and what the parser adds)
+    int unroll;   // of FOR and DO: #pragma unroll n; UNROLL_ALL without n, UNROLL_UNSAID without the pragma
     Place place, end;
     Expression *expression, *step;
     Statement *initial, *body, *otherwise;

@@ -352,17 +352,12 @@ Expression *call_operator(Front *front, const char *name, Expression *left, Expr
 
 // ---- constructors ---------------------------------------------------------------------------------------------
 
-static Symbol *constructors_of(const Record *record) {
-    Symbol *found = record->scope ? scope_find(record->scope, record->scope->name) : NULL;
-    return found && found->kind == SYMBOL_FUNCTION ? found : NULL;
-}
-
 static bool is_copy(const Function *function, const Type *type) {
     return function && function->parameter_count == 2 && type_value(function->parameters[1]->type) == type;
 }
 
 static Function *copy_constructor(const Record *record) {
-    for (Symbol *each = constructors_of(record); each; each = each->next_overload)
+    for (Symbol *each = record_constructors(record); each; each = each->next_overload)
         if (is_copy(each->function, record->type) && !each->function->source->is_defaulted &&
             !each->function->parameters[1]->type->is_rvalue_reference)
             return each->function;
@@ -383,6 +378,28 @@ static Expression *call_constructor(Front *front, Function *function, const Type
     return call;
 }
 
+static Expression *make_list(Front *front, Expression **arguments, unsigned count, Place place) {
+    Expression *list = expression_new(front, EXPR_LIST, NULL, place);
+    list->arguments = front_alloc(front, (count + 1) * sizeof *list->arguments);
+    memcpy(list->arguments, arguments, count * sizeof *arguments);
+    list->argument_count = count;
+    return list;
+}
+
+// The constructor that takes the values in braces as a std::initializer_list; it goes before the others.
+static Function *constructor_of_list(Front *front, Symbol *constructors, Expression **arguments, unsigned count) {
+    for (Symbol *each = constructors; each; each = each->next_overload) {
+        Function *function = each->function;
+        if (!function || function->parameter_count != 2 || !is_initializer_list(function->parameters[1]->type))
+            continue;
+        const Type *element = type_value(function->parameters[1]->type)->record->fields[0].type->base->plain;
+        bool fits = true;
+        for (unsigned i = 0; i < count; i++) fits &= conversion_rank(front, arguments[i], element) != RANK_NONE;
+        if (fits) return function;
+    }
+    return NULL;
+}
+
 Expression *construct(Front *front, const Type *type, Expression **arguments, unsigned count, Place place,
                       bool braces) {
     type = type->plain;
@@ -395,16 +412,17 @@ Expression *construct(Front *front, const Type *type, Expression **arguments, un
         Function *copies = arguments[0]->is_lvalue ? copy_constructor(record) : NULL;
         return copies ? call_constructor(front, copies, type, arguments, 1, place) : make_load(front, arguments[0]);
     }
-    Symbol *constructors = constructors_of(record);
+    Symbol *constructors = record_constructors(record);
     if (!constructors && !count) return initialise_default(front, type, place);
     if (!constructors) {
         if (count == 1 && arguments[0]->type && (arguments[0]->type->kind == TYPE_RECORD) && !braces)
             return convert(front, arguments[0], type, "the object");
-        Expression *list = expression_new(front, EXPR_LIST, NULL, place);
-        list->arguments = front_alloc(front, (count + 1) * sizeof *list->arguments);
-        memcpy(list->arguments, arguments, count * sizeof *arguments);
-        list->argument_count = count;
-        return initialise(front, type, list, "the object");
+        return initialise(front, type, make_list(front, arguments, count, place), "the object");
+    }
+    Function *of_list = braces && count ? constructor_of_list(front, constructors, arguments, count) : NULL;
+    if (of_list) {
+        Expression *list = make_list(front, arguments, count, place);
+        return call_constructor(front, of_list, type, &list, 1, place);
     }
     Expression *nobody = expression_new(front, EXPR_ZERO, type, place);
     Callee callee = {

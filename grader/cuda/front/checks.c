@@ -112,9 +112,27 @@ static const char *nearest_word(const char *name) {
     return NULL;
 }
 
+// A declaration with an error declares nothing; whoever uses its names would get errors that follow from the first.
+void note_suspects(Front *front, const Token *from, const Token *to) {
+    for (const Token *token = from; token < to && !token_is(token, "{"); token++) {
+        bool is_declared = token_is(token + 1, "(") || token_is(token + 1, "=") || token_is(token + 1, ";") ||
+                           token_is(token + 1, "[") || token_is(token + 1, "{") || token_is(token + 1, ":") ||
+                           token_is(token + 1, ",");
+        if (token->kind != TOKEN_NAME || is_keyword(token->text) || !is_declared) continue;
+        front->suspects = front_grow(front, front->suspects, front->suspect_count, sizeof *front->suspects);
+        front->suspects[front->suspect_count++] = token->text;
+    }
+}
+
+bool is_suspect(const Front *front, const char *name) {
+    for (unsigned i = 0; i < front->suspect_count; i++)
+        if (!strcmp(front->suspects[i], name)) return true;
+    return false;
+}
+
 void check_undeclared(Front *front, const char *name, const Token *token) {
     if (front->failed) return;
-    if (front->quiet) {
+    if (front->quiet || is_suspect(front, name)) {
         front->failed = true;
         return;
     }

@@ -46,7 +46,7 @@ static Rank record_rank(Front *front, Expression *from, const Type *to) {
     if (type == to) return RANK_EXACT;
     if (type->kind == TYPE_RECORD && record_derives(type->record, to->record)) return RANK_CONVERSION;
     if (type->kind == TYPE_RECORD && conversion_function(front, from->type, to)) return RANK_USER;
-    Symbol *constructors = to->record->scope ? scope_find(to->record->scope, to->record->scope->name) : NULL;
+    Symbol *constructors = record_constructors(to->record);
     for (Symbol *each = constructors; each && each->kind == SYMBOL_FUNCTION; each = each->next_overload) {
         const Function *function = each->function;
         if (each->function_template) return RANK_USER;

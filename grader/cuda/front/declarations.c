@@ -25,6 +25,7 @@ void skip_declaration(Front *front) {
         if (token_is(token, "{") || token_is(token, "(") || token_is(token, "[")) depth++;
         if (token_is(token, "}") || token_is(token, ")") || token_is(token, "]")) {
             bool is_brace = token_is(token, "}");
+            if (!depth && is_brace && !is_first) break; // of the namespace
             if (depth) depth--;
             if (!depth && is_brace) {
                 token++;
@@ -185,6 +186,7 @@ Statement *parse_variables(Front *front, const Specifiers *first) {
         if (!variable) break;
         if (statement && !block) {
             block = statement_new(front, STATEMENT_BLOCK, statement->place);
+            block->is_open = true;
             block_add(front, block, statement);
         }
         statement = statement_new(front, STATEMENT_DECLARE, declarator.place);
@@ -282,8 +284,8 @@ static void set_attributes(Function *function, const Specifiers *specifiers) {
     function->source->is_explicit |= specifiers->is_explicit;
 }
 
-static const char *shown_name(Front *front, const Declarator *declarator, const Record *record) {
-    const char *name = declarator->name ? declarator->name : "";
+static const char *shown_name(Front *front, const char *written, const Record *record) {
+    const char *name = written ? written : "";
     if (!record || record->is_closure) return record ? "lambda" : name;
     return unit_format(front->unit, "%s::%s", record->name, name);
 }
@@ -325,6 +327,8 @@ static void check_kernel(Front *front, const Function *function, const Declarato
 
 Function *function_new(Front *front, const Specifiers *specifiers, const Declarator *given, Scope *scope) {
     Declarator copy = *given, *declarator = &copy;
+    const char *written = given->name;
+    if (declarator->is_constructor) declarator->name = intern_text(front, CONSTRUCTOR);
     Record *record = record_of_scope(scope);
     if (declarator->scope) record = declarator->scope->record;
     if (declarator->scope) scope = declarator->scope;
@@ -344,7 +348,7 @@ Function *function_new(Front *front, const Specifiers *specifiers, const Declara
         function->is_constructor = declarator->is_constructor;
         function->is_destructor = declarator->is_destructor;
         function->is_conversion = declarator->is_conversion;
-        function->shown = shown_name(front, declarator, record);
+        function->shown = shown_name(front, written, record);
         function->source->serial = front->serial;
         if (scope->kind != SCOPE_TEMPLATE) add_overload(front, scope, known, function);
     }
@@ -393,15 +397,13 @@ static void note_body(Front *front, Function *function) {
 // Of a constructor: a(x), b{y}, and what the fields' declarations say.
 static void add_field_initial(Front *front, Statement *block, const Field *field, Expression *from, Place place) {
     Expression *object = make_dereference(front, make_load(front, make_this(front, place)), place);
-    Expression *value = initialise(front, type_referred(field->type), from, field->name);
-    if (field->type->kind == TYPE_REFERENCE) {
-        refuse(front, place, 1, "this compiler cannot compile constructors that bind references yet",
-               "initialise the struct with braces");
-        return;
-    }
-    Expression *member = make_member(front, object, field, place);
-    Expression *assign = expression_new(front, EXPR_ASSIGN, member->type, place);
-    assign->is_lvalue = true;
+    Expression *value = initialise(front, field->type, from, field->name ? field->name : "the base class");
+    bool is_reference = field->type->kind == TYPE_REFERENCE;
+    Expression *member = is_reference ? object : make_member(front, object, field, place);
+    Expression *assign = expression_new(front, is_reference ? EXPR_BIND : EXPR_ASSIGN,
+                                        is_reference ? type_basic(front, TYPE_VOID) : member->type, place);
+    assign->is_lvalue = !is_reference;
+    if (is_reference) assign->field = field;
     assign->left = member;
     assign->right = value;
     Statement *statement = statement_new(front, STATEMENT_EXPRESSION, place);
@@ -694,7 +696,9 @@ static void parse_namespace(Front *front) {
         if (front->failed) {
             front->failed = false;
             front->quiet = false;
-            if (front->token == before) skip_declaration(front);
+            front->token = before;
+            skip_declaration(front);
+            note_suspects(front, before, front->token);
             if (front->budget_is_said) break;
         }
         front->scope = inner;

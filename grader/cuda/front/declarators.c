@@ -469,6 +469,9 @@ static void parse_function_suffix(Front *front, Declarator *declarator) {
         if (consume(front, "const")) declarator->is_const_member = true;
         else if (consume(front, "noexcept")) {
             if (is(front, "(")) skip_balanced(front);
+        } else if (is(front, "__attribute__") || (is(front, "[") && is_at(front, 1, "["))) {
+            Specifiers ignored = {0};
+            parse_attributes(front, &ignored);
         } else if (is(front, "&") || is(front, "&&") || is(front, "volatile") || is(front, "override") ||
                    is(front, "final") || is(front, "mutable"))
             take(front);

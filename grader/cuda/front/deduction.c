@@ -6,7 +6,8 @@
 #include "front.h"
 
 static bool set_type(TemplateArgument *argument, const Type *type) {
-    if (argument->is_set) return !argument->is_type || argument->type == type || argument->is_pack;
+    if (argument->is_set)
+        return argument->is_explicit || !argument->is_type || argument->type == type || argument->is_pack;
     *argument = (TemplateArgument){.is_type = true, .is_set = true, .type = type};
     return true;
 }
@@ -49,16 +50,26 @@ static bool deduce_record(Front *front, const Type *pattern, const Type *actual,
     return true;
 }
 
+// T, const T: what is left of the actual type's qualifiers belongs to T. An array's qualifiers are its elements'.
+static bool deduce_parameter(Front *front, const Type *pattern, const Type *actual, TemplateArgument *arguments,
+                             unsigned count) {
+    if (pattern->parameter >= count) return false;
+    if (actual->kind == TYPE_ARRAY) {
+        const Type *element = actual->base;
+        if (pattern->qualifiers)
+            element = type_qualified(front, element->plain, element->qualifiers & ~pattern->qualifiers);
+        return set_type(&arguments[pattern->parameter],
+                        type_array(front, element, actual->length, actual->is_complete));
+    }
+    if (pattern->qualifiers & ~actual->qualifiers & ~IS_RESTRICT) return false;
+    unsigned left = actual->qualifiers & ~pattern->qualifiers & (unsigned)~IS_RESTRICT;
+    return set_type(&arguments[pattern->parameter], type_qualified(front, actual->plain, left));
+}
+
 bool deduce_type(Front *front, const Type *pattern, const Type *actual, TemplateArgument *arguments, unsigned count) {
     if (pattern->kind == TYPE_ERROR) return true;
     switch (pattern->kind) {
-    case TYPE_PARAMETER: {
-        if (pattern->parameter >= count) return false;
-        if (pattern->qualifiers & ~actual->qualifiers & ~IS_RESTRICT) return false;
-        unsigned left = actual->qualifiers & ~pattern->qualifiers & (unsigned)~IS_RESTRICT;
-        const Type *type = actual->kind == TYPE_ARRAY ? actual : type_qualified(front, actual->plain, left);
-        return set_type(&arguments[pattern->parameter], type);
-    }
+    case TYPE_PARAMETER: return deduce_parameter(front, pattern, actual, arguments, count);
     case TYPE_POINTER:
         if (actual->kind != TYPE_POINTER) return !type_depends(pattern);
         if (pattern->base->kind != TYPE_PARAMETER || !(pattern->base->qualifiers & IS_CONST) ||
@@ -90,17 +101,18 @@ bool deduce_type(Front *front, const Type *pattern, const Type *actual, Template
 
 // ---- of a call ------------------------------------------------------------------------------------------------
 
-// {1, 2, 3} for const T (&)[N].
+// {1, 2, 3} for a std::initializer_list<T> or const T (&)[N].
 static bool deduce_from_braces(Front *front, const Type *pattern, Expression *from, TemplateArgument *arguments,
                                unsigned count) {
-    const Type *array = type_referred(pattern);
-    if (array->kind != TYPE_ARRAY || !from->argument_count || !from->arguments[0]->type) return true;
-    const Type *element =
-        type_qualified(front, type_decayed(front, from->arguments[0]->type)->plain, array->base->qualifiers);
-    if (array->parameter && array->parameter - 1 < count &&
-        !set_value(&arguments[array->parameter - 1], from->argument_count, front->size_type))
+    pattern = type_referred(pattern);
+    bool is_list = pattern->kind == TYPE_PATTERN && !strcmp(pattern->pattern->name, "initializer_list");
+    if ((!is_list && pattern->kind != TYPE_ARRAY) || !from->argument_count || !from->arguments[0]->type) return true;
+    const Type *element = type_decayed(front, from->arguments[0]->type)->plain;
+    if (is_list) return deduce_type(front, pattern->pattern_arguments[0].type, element, arguments, count);
+    if (pattern->parameter && pattern->parameter - 1 < count &&
+        !set_value(&arguments[pattern->parameter - 1], from->argument_count, front->size_type))
         return false;
-    return deduce_type(front, array->base, element, arguments, count);
+    return deduce_type(front, pattern->base->plain, element, arguments, count);
 }
 
 static bool deduce_from(Front *front, const Type *pattern, Expression *from, TemplateArgument *arguments,
@@ -181,6 +193,7 @@ bool template_deduce(Front *front, Template *template, TemplateArgument *argumen
                      unsigned call_count, Place place) {
     (void)place;
     if (given > template->parameter_count || template->parameter_count > MAX_PARAMETERS) return false;
+    for (unsigned i = 0; i < given; i++) arguments[i].is_explicit = true;
     for (unsigned i = given; i <= MAX_PARAMETERS; i++) arguments[i] = (TemplateArgument){0};
     Declarator pattern;
     if (!template_pattern(front, template, &pattern)) return false;

@@ -861,6 +861,30 @@ static Expression *parse_literal(Front *front) {
     return make_integer(front, token->type ? token->type : type_basic(front, TYPE_INT), token->integer, token->place);
 }
 
+static Expression *parse_offsetof(Front *front) {
+    Place place = take(front)->place;
+    expect(front, "(", "after `offsetof`");
+    const Type *type = parse_type_name(front);
+    uint64_t offset = 0;
+    expect(front, ",", "after the type of `offsetof`");
+    do {
+        const Token *token = peek(front);
+        const char *name = expect_name(front, "the name of a member");
+        const Field *field = NULL;
+        for (unsigned i = 0; name && type->kind == TYPE_RECORD && i < type->record->field_count; i++)
+            if (type->record->fields[i].name == name) field = &type->record->fields[i];
+        if (!field) {
+            fail(front, token->place, token->length, "`%s` has no member `%s`", NULL, show_type(front, type),
+                 token->text);
+            break;
+        }
+        offset += field->offset;
+        type = field->type;
+    } while (consume(front, "."));
+    expect(front, ")", "after the member of `offsetof`");
+    return make_integer(front, front->size_type, offset, place);
+}
+
 static Expression *parse_word(Front *front) {
     const Token *token = peek(front);
     if (token_is(token, "true") || token_is(token, "false"))
@@ -876,6 +900,7 @@ static Expression *parse_word(Front *front) {
         skip_balanced(front);
         return make_integer(front, type_basic(front, TYPE_BOOL), 1, token->place);
     }
+    if (token_is(token, "__builtin_offsetof")) return parse_offsetof(front);
     if (consume(front, "__func__") || consume(front, "__FUNCTION__") || consume(front, "__PRETTY_FUNCTION__")) {
         const char *text = front->function ? front->function->name : "";
         Expression *expression = expression_new(
@@ -959,6 +984,10 @@ static Expression *parse_subscript(Front *front, Expression *object) {
 
 static void no_member(Front *front, const Expression *object, const Token *name) {
     const Record *record = object->type->record;
+    if (is_suspect(front, record->scope->name)) {
+        front->failed = true;
+        return;
+    }
     const char *nearest = NULL;
     unsigned best = 4;
     for (unsigned i = 0; i < record->field_count; i++) {

@@ -224,6 +224,8 @@ struct Front {
     const Type *size_type, *difference_type;
     const Type *dim3, *uint3;
     unsigned lambda_count;
+    const char **suspects; // names whose declarations have errors: who uses them has no error of its own
+    unsigned suspect_count;
     bool budget_is_said;
 };
 
@@ -366,6 +368,8 @@ Record *record_new(Front *front, const char *name, Scope *scope, Place place);
 Field *record_add(Front *front, Record *record, const char *name, const Type *type, uint32_t align, Place place);
 void record_close(Front *front, Record *record);
 Symbol *record_find(Record *record, const char *name, Record **owner);
+Symbol *record_constructors(const Record *record); // NULL: none is written
+extern const char CONSTRUCTOR[];                   // the name under which they are in the record's scope
 bool record_derives(const Record *derived, const Record *base);
 bool record_needs_default(const Record *record); // its objects are not just uninitialised memory
 bool record_is_aggregate(const Record *record);
@@ -374,9 +378,9 @@ void record_read_methods(Front *front, Record *record);
 // ---- templates.c, deduction.c ---------------------------------------------------------------------------------
 
 struct TemplateArgument {
-    const Type *type; // of a type
-    bool is_type, is_pack, is_set;
-    uint64_t value; // of a number
+    const Type *type;                           // of a type
+    bool is_type, is_pack, is_set, is_explicit; // is_explicit: it is written, and the call's arguments are converted
+    uint64_t value;                             // of a number
     double floating;
     const Type *value_type;
     Function *function; // of a pointer to a function
@@ -540,6 +544,7 @@ Expression *bind_reference(Front *front, Expression *from, const Type *reference
 
 // ---- initialisers.c -------------------------------------------------------------------------------------------
 
+bool is_initializer_list(const Type *type);
 Expression *initialise_default(Front *front, const Type *type, Place place);                // of a record
 Expression *initialise(Front *front, const Type *type, Expression *from, const char *what); // from may be braces
 void parse_initialiser(Front *front, Variable *variable, bool is_auto, const Specifiers *specifiers);
@@ -571,6 +576,8 @@ const char *mangle_type(Front *front, const Type *type);
 void check_call(Front *front, Function *callee, Place place, unsigned length); // host and device
 void check_unused(Front *front, Expression *expression);                       // of a statement
 void check_condition(Front *front, Expression *expression);                    // = for ==
+void note_suspects(Front *front, const Token *from, const Token *to);
+bool is_suspect(const Front *front, const char *name);
 void check_undeclared(Front *front, const char *name, const Token *token);
 void check_variable_use(Front *front, Expression *variable, const Token *token);
 void check_returns(Front *front, Function *function);

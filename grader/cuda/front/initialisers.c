@@ -170,7 +170,31 @@ Expression *initialise_default(Front *front, const Type *type, Place place) {
                     : fill_record(front, type, nothing, &at, "the object");
 }
 
+// {1, 2, 3} as a std::initializer_list: a pointer to an array that lives as long as the function, and its length.
+static Expression *make_initializer_list(Front *front, const Type *type, Expression *list, const char *what) {
+    const Type *element = type->record->fields[0].type->base->plain;
+    Expression *result = expression_new(front, EXPR_LIST, type->plain, list->place);
+    result->arguments = front_alloc(front, 2 * sizeof *result->arguments);
+    result->argument_count = 2;
+    result->arguments[1] = make_integer(front, front->size_type, list->argument_count, list->place);
+    if (!list->argument_count) {
+        result->arguments[0] = make_zero(front, type->record->fields[0].type, list->place);
+        return result;
+    }
+    const Type *array = type_array(front, element, list->argument_count, true);
+    Expression *values = make_temporary(front, initialise(front, array, list, what));
+    result->arguments[0] = convert_plainly(front, make_load(front, values), type->record->fields[0].type);
+    return result;
+}
+
+bool is_initializer_list(const Type *type) {
+    type = type_value(type);
+    return type->kind == TYPE_RECORD && type->record->instance_of &&
+           !strcmp(type->record->instance_of->name, "initializer_list");
+}
+
 static Expression *initialise_list(Front *front, const Type *type, Expression *list, const char *what) {
+    if (is_initializer_list(type)) return make_initializer_list(front, type, list, what);
     if (type->kind == TYPE_RECORD &&
         (!record_is_aggregate(type->record) ||
          (list->argument_count == 1 && list->arguments[0]->type && list->arguments[0]->type->plain == type->plain)))

@@ -110,6 +110,14 @@ static void capture_by_default(Front *front, Closure *closure, const Token *body
                     closure->place);
 }
 
+static void lambda_attributes(Front *front, Specifiers *specifiers) {
+    for (;;) {
+        if (consume(front, "__device__")) specifiers->is_device = true;
+        else if (consume(front, "__host__")) specifiers->is_host = true;
+        else return;
+    }
+}
+
 // At the parameters, or at what is behind them if there are none.
 void lambda_signature(Front *front, Template *template, Specifiers *specifiers, Declarator *declarator) {
     *specifiers = (Specifiers){.is_auto = true, .is_inline = true};
@@ -125,6 +133,7 @@ void lambda_signature(Front *front, Template *template, Specifiers *specifiers, 
         specifiers->is_host = owner->is_host;
         specifiers->is_constexpr = owner->is_constexpr;
     }
+    lambda_attributes(front, specifiers);
     if (is(front, "(")) parse_parameters(front, declarator);
     else {
         declarator->parameters = front_alloc(front, sizeof(Variable *));
@@ -158,13 +167,13 @@ static unsigned count_autos(const Token *open, bool *has_pack) {
     return count;
 }
 
-static void make_generic(Front *front, const Closure *closure, unsigned autos, bool has_pack) {
+static void make_generic(Front *front, const Closure *closure, const Token *signature, unsigned autos, bool has_pack) {
     Template *template = front_alloc(front, sizeof *template);
     *template = (Template){.kind = TEMPLATE_FUNCTION,
                            .name = intern_text(front, "operator()"),
                            .scope = closure->record->scope,
                            .declaration = front->token,
-                           .parameters_at = front->token,
+                           .parameters_at = signature,
                            .parameter_count = autos,
                            .record = closure->record,
                            .is_lambda = true,
@@ -222,8 +231,10 @@ Expression *parse_lambda(Front *front) {
         body = token_is(body, "(") && matching(body) ? matching(body) + 1 : body + 1;
     if (closure.by_default && token_is(body, "{") && !front->failed) capture_by_default(front, &closure, body);
     record_close(front, closure.record);
-    unsigned autos = is(front, "(") && !front->failed ? count_autos(front->token, &has_pack) : 0;
-    if (autos) make_generic(front, &closure, autos, has_pack);
+    const Token *signature = front->token;
+    while (token_is(signature, "__device__") || token_is(signature, "__host__")) signature++;
+    unsigned autos = token_is(signature, "(") && !front->failed ? count_autos(signature, &has_pack) : 0;
+    if (autos) make_generic(front, &closure, signature, autos, has_pack);
     else if (!front->failed) make_plain(front, &closure);
     front->scope = outer;
     Expression *list = expression_new(front, EXPR_LIST, closure.record->type, open->place);

@@ -63,6 +63,9 @@ static void resolve(Front *front, Name *name, bool for_declaration) {
     if (symbol && symbol->kind == SYMBOL_TYPE) name->type = symbol->type;
     if (!symbol || !is(front, "<")) return;
     Template *template = symbol->kind == SYMBOL_TEMPLATE ? symbol->template : NULL;
+    if (name->type && name->type->kind == TYPE_RECORD)
+        template = name->type->record->instance_of; // its own name in a class
+    if (name->type && !template) return;
     for (const Symbol *each = symbol; each && !template && each->kind == SYMBOL_FUNCTION; each = each->next_overload)
         template = each->function_template;
     if (!template || (for_declaration && template->kind == TEMPLATE_FUNCTION)) return;

@@ -159,7 +159,9 @@ static void read_declarations(Front *front, const Tokens *tokens) {
             front->failed = false;
             front->quiet = false;
             front->scope = front->global;
-            if (front->token == before) skip_declaration(front);
+            front->token = before;
+            skip_declaration(front);
+            note_suspects(front, before, front->token);
         }
         front->depth = 0;
         read_pending(front);

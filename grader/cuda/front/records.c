@@ -61,29 +61,31 @@ bool record_derives(const Record *derived, const Record *base) {
     return false;
 }
 
-static bool has_constructor(const Record *record) {
-    const Symbol *symbol = record->scope->symbols;
-    for (; symbol; symbol = symbol->next)
-        if (symbol->name == record->scope->name && symbol->kind == SYMBOL_FUNCTION) return true;
-    return false;
+// A name that nobody can write: the class's own name in its scope is the class.
+const char CONSTRUCTOR[] = "(constructor)";
+
+Symbol *record_constructors(const Record *record) {
+    for (Symbol *symbol = record->scope ? record->scope->symbols : NULL; symbol; symbol = symbol->next)
+        if (symbol->kind == SYMBOL_FUNCTION && !strcmp(symbol->name, CONSTRUCTOR)) return symbol;
+    return NULL;
 }
 
-bool record_is_aggregate(const Record *record) { return !has_constructor(record); }
+bool record_is_aggregate(const Record *record) { return !record_constructors(record); }
+
+static bool is_plain_default(const Function *function) {
+    return function && function->source->is_defaulted && function->parameter_count == 1;
+}
 
 bool record_needs_default(const Record *record) {
-    if (has_constructor(record)) {
-        for (const Symbol *each = record->scope->symbols; each; each = each->next)
-            for (const Symbol *one = each->name == record->scope->name && each->kind == SYMBOL_FUNCTION ? each : NULL;
-                 one; one = one->next_overload)
-                if (one->function && one->function->source->is_defaulted && one->function->parameter_count == 1)
-                    goto fields;
-        return true;
-    }
-fields:
+    const Symbol *constructor = record_constructors(record);
+    bool has_others = constructor != NULL;
+    for (; constructor; constructor = constructor->next_overload)
+        has_others &= !is_plain_default(constructor->function);
+    if (has_others) return true;
     for (unsigned i = 0; i < record->field_count; i++) {
         const Field *field = &record->fields[i];
-        if (field->initial_at) return true;
-        if (field->type->kind == TYPE_RECORD && record_needs_default(field->type->record)) return true;
+        if (field->initial_at || (field->type->kind == TYPE_RECORD && record_needs_default(field->type->record)))
+            return true;
     }
     return false;
 }

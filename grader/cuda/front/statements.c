@@ -133,15 +133,14 @@ static Statement *parse_asm(Front *front) {
         length += token->text_length;
     }
     assembly->text = text ? text : "";
-    bool empty_outputs = is(front, ":") && is_at(front, 1, ":");
-    if (consume(front, ":") && !empty_outputs) parse_operands(front, assembly, true);
-    assembly->outputs = assembly->count;
-    if (consume(front, ":")) parse_operands(front, assembly, false);
-    if (consume(front, ":"))
-        while (peek(front)->kind == TOKEN_STRING) {
+    for (unsigned part = 0; part < 3 && (is(front, ":") || is(front, "::"));) {
+        part += token_is(take(front), "::") ? 2 : 1; // outputs, inputs, what is overwritten
+        if (part == 1) parse_operands(front, assembly, true);
+        if (part == 1) assembly->outputs = assembly->count;
+        if (part == 2) parse_operands(front, assembly, false);
+        for (; part > 2 && peek(front)->kind == TOKEN_STRING; consume(front, ","))
             assembly->clobbers_memory |= !strcmp(take(front)->text, "memory");
-            if (!consume(front, ",")) break;
-        }
+    }
     expect(front, ")", "at the end of `asm`");
     expect(front, ";", "after `asm`");
     return statement;
@@ -515,6 +514,50 @@ static bool starts_declaration(Front *front) {
     return result;
 }
 
+// auto [a, b] = value: names for the members or elements of one hidden object.
+static Statement *parse_bindings(Front *front, Specifiers *specifiers) {
+    const Token *names[MAX_PARAMETERS], *start = peek(front);
+    unsigned count = 0, field = 0;
+    const Type *type = type_qualified(front, type_parameter(front, AUTO_PARAMETER), specifiers->type->qualifiers);
+    if (consume(front, "&")) type = type_reference(front, type, false);
+    else if (consume(front, "&&")) type = type_reference(front, type, true);
+    expect(front, "[", "before the names");
+    do {
+        names[count] = peek(front);
+        if (!expect_name(front, "a name for a member")) break;
+    } while (++count < MAX_PARAMETERS && consume(front, ","));
+    expect(front, "]", "after the names");
+    expect(front, "=", "after the names");
+    Statement *block = statement_new(front, STATEMENT_BLOCK, start->place);
+    block->is_open = true;
+    Expression *from = parse_assignment(front);
+    expect(front, ";", "after the declaration");
+    if (front->failed) return block;
+    type = type_of_auto(front, type, from, "(object)", start->place);
+    Variable *object = hidden_variable(front, block, "(object)", type, initialise(front, type, from, "the object"));
+    type = type_referred(type);
+    for (unsigned i = 0; i < count && !front->failed; i++, field++) {
+        Expression *whole = make_variable(front, object, names[i]->place), *part;
+        bool has_part = type->kind == TYPE_ARRAY ? i < type->length
+                                                 : type->kind == TYPE_RECORD && field < type->record->field_count;
+        if (!has_part) {
+            fail(front, names[i]->place, names[i]->length, "`%s` has no part for `%s`", NULL, show_type(front, type),
+                 names[i]->text);
+            break;
+        }
+        if (type->kind == TYPE_RECORD) part = make_member(front, whole, &type->record->fields[field], names[i]->place);
+        else
+            part = make_dereference(front,
+                                    make_binary(front, OP_ADD, make_load(front, whole),
+                                                make_integer(front, front->size_type, i, names[i]->place),
+                                                names[i]->place),
+                                    names[i]->place);
+        Variable *name = hidden_variable(front, block, names[i]->text, type_reference(front, part->type, false), part);
+        symbol_add(front, front->scope, SYMBOL_VARIABLE, names[i]->text, names[i]->place)->variable = name;
+    }
+    return block;
+}
+
 static Statement *parse_declaration_statement(Front *front) {
     Specifiers specifiers;
     parse_specifiers(front, &specifiers);
@@ -526,9 +569,8 @@ static Statement *parse_declaration_statement(Front *front) {
             check_undeclared(front, token->text, token);
         else fail(front, token->place, token->length, "a type is missing before `%s`", NULL, token->text);
     }
-    if (is(front, "[") && specifiers.is_auto)
-        refuse(front, peek(front)->place, 1, "this compiler cannot compile structured bindings yet",
-               "name the members: `value.x`");
+    if ((is(front, "[") || ((is(front, "&") || is(front, "&&")) && is_at(front, 1, "["))) && specifiers.is_auto)
+        return parse_bindings(front, &specifiers);
     if (front->failed) return statement_new(front, STATEMENT_EMPTY, place);
     if (specifiers.is_typedef) {
         Declarator declarator;

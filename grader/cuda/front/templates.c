@@ -698,7 +698,8 @@ static bool find_function_name(Front *front, Template *template) {
             if (!close) return false;
             token = close;
         } else if (token->kind == TOKEN_NAME && token_is(token + 1, "(") && !is_keyword(token->text)) {
-            template->name = token->text;
+            bool is_constructor = template->record && token->text == template->record->scope->name;
+            template->name = is_constructor ? intern_text(front, CONSTRUCTOR) : token->text;
             template->parameters_at = token + 1;
             template->place = token->place;
             return true;
@@ -826,6 +827,29 @@ static void parse_specialised_function(Front *front, Template *special) {
     skip_template(front);
 }
 
+// One operand of a constraint: (...), requires-expression, or name<...>.
+static void skip_constraint(Front *front) {
+    if (consume(front, "requires")) {
+        if (is(front, "(")) skip_balanced(front);
+        skip_balanced(front);
+        return;
+    }
+    if (is(front, "(")) {
+        skip_balanced(front);
+        return;
+    }
+    while (peek(front)->kind == TOKEN_NAME || is(front, "::")) {
+        take(front);
+        if (is(front, "<")) {
+            take(front);
+            skip_argument(front);
+            while (consume(front, ",")) skip_argument(front);
+            consume(front, ">");
+        }
+        if (!is(front, "::") && front->last && !token_is(front->last, "::")) return;
+    }
+}
+
 void parse_template(Front *front) {
     take(front);
     if (!is(front, "<")) { // template void f<int>(...): an instance is asked for; it is made where it is used
@@ -844,21 +868,8 @@ void parse_template(Front *front) {
     if (is(front, "requires")) {
         take(front);
         template->requirement = front->token;
-        Cursor here = cursor_save(front);
-        (void)here;
-        if (is(front, "(")) skip_balanced(front);
-        else
-            while (peek(front)->kind == TOKEN_NAME || is(front, "::")) {
-                take(front);
-                if (is(front, "<")) {
-                    take(front);
-                    skip_argument(front);
-                    while (consume(front, ",")) skip_argument(front);
-                    consume(front, ">");
-                    if (!is(front, "::") && !is(front, "&&") && !is(front, "||")) break;
-                }
-                if (is(front, "&&") || is(front, "||")) take(front);
-            }
+        do skip_constraint(front);
+        while (consume(front, "&&") || consume(front, "||"));
     }
     template->declaration = front->token;
     template->serial = front->serial;

@@ -39,6 +39,7 @@ class grid_group {
         return block_rank() * (blockDim.x * blockDim.y * blockDim.z) + thread_block::thread_rank();
     }
     __device__ static dim3 group_dim() { return gridDim; }
+    __device__ static dim3 dim_threads() { return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z); }
     __device__ static dim3 dim_blocks() { return gridDim; }
     __device__ static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
 };
@@ -51,6 +52,9 @@ class cluster_group {
     __device__ static void barrier_wait() { __cluster_wait(); }
     __device__ static unsigned block_rank() { return __cluster_rank(); }
     __device__ static unsigned num_blocks() { return __cluster_size(); }
+    __device__ static unsigned thread_rank() { return __cluster_rank() * thread_block::size() + thread_block::thread_rank(); }
+    __device__ static unsigned num_threads() { return __cluster_size() * thread_block::size(); }
+    __device__ static unsigned size() { return num_threads(); }
     template <typename T> __device__ static T *map_shared_rank(T *address, unsigned rank) {
         return static_cast<T *>(__cluster_map_shared(address, rank));
     }
@@ -59,7 +63,8 @@ __device__ inline cluster_group this_cluster() { return cluster_group(); }
 
 template <unsigned N, typename Parent = void> class thread_block_tile {
   public:
-    static constexpr unsigned count = N;
+    __device__ thread_block_tile() {}
+    template <typename P> __device__ thread_block_tile(const thread_block_tile<N, P> &) {}
     __device__ static unsigned thread_rank() { return thread_block::thread_rank() & (N - 1); }
     __device__ static constexpr unsigned size() { return N; }
     __device__ static constexpr unsigned num_threads() { return N; }

@@ -242,6 +242,8 @@ __device__ size_t __cvta_generic_to_shared(const void *address);
 __device__ size_t __cvta_generic_to_global(const void *address);
 __device__ unsigned __isShared(const void *address);
 __device__ unsigned __isGlobal(const void *address);
+__device__ unsigned __isLocal(const void *address);
+__device__ unsigned __isConstant(const void *address);
 
 // ---- bits ----
 __device__ int __popc(unsigned value);
@@ -449,6 +451,8 @@ int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t size);
 char *strchr(const char *text, int character);
 char *strstr(const char *text, const char *part);
+typedef long time_t;
+long time(long *where);
 double difftime(long a, long b);
 
 // ---- the standard library: what needs no memory of its own ----
@@ -501,14 +505,23 @@ using ::isinf;
 using ::isfinite;
 template <typename T> __host__ __device__ constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <typename T> __host__ __device__ constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
-template <typename T, size_t N> __host__ __device__ constexpr T min(const T (&list)[N]) {
-    T least = list[0];
-    for (size_t i = 1; i < N; i++) least = min(list[i], least);
+template <typename T> class initializer_list {
+    const T *values;
+    size_t count;
+
+  public:
+    __host__ __device__ constexpr size_t size() const { return count; }
+    __host__ __device__ constexpr const T *begin() const { return values; }
+    __host__ __device__ constexpr const T *end() const { return values + count; }
+};
+template <typename T> __host__ __device__ constexpr T min(initializer_list<T> list) {
+    T least = *list.begin();
+    for (const T &value : list) least = value < least ? value : least;
     return least;
 }
-template <typename T, size_t N> __host__ __device__ constexpr T max(const T (&list)[N]) {
-    T most = list[0];
-    for (size_t i = 1; i < N; i++) most = max(most, list[i]);
+template <typename T> __host__ __device__ constexpr T max(initializer_list<T> list) {
+    T most = *list.begin();
+    for (const T &value : list) most = most < value ? value : most;
     return most;
 }
 template <typename T> __host__ __device__ constexpr const T &clamp(const T &v, const T &low, const T &high) {
@@ -637,6 +650,23 @@ template <typename I, typename T> constexpr T accumulate(I first, I last, T sum)
     for (; first != last; ++first) sum = sum + *first;
     return sum;
 }
+template <typename I, typename T, typename F> constexpr T accumulate(I first, I last, T sum, F add) {
+    for (; first != last; ++first) sum = add(sum, *first);
+    return sum;
+}
+template <typename I, typename J, typename T> constexpr T inner_product(I first, I last, J second, T sum) {
+    for (; first != last; ++first, ++second) sum = sum + *first * *second;
+    return sum;
+}
+template <typename I, typename J> constexpr J partial_sum(I first, I last, J to) {
+    if (first == last) return to;
+    auto sum = *first;
+    for (*to = sum; ++first != last; *++to = sum) sum = sum + *first;
+    return ++to;
+}
+template <typename I, typename T> constexpr void iota(I first, I last, T value) {
+    for (; first != last; ++first, ++value) *first = value;
+}
 template <typename I, typename J> constexpr J copy(I first, I last, J to) {
     for (; first != last; ++first, ++to) *to = *first;
     return to;
@@ -667,7 +697,38 @@ template <typename I, typename F> constexpr F for_each(I first, I last, F functi
 }
 } // namespace std
 
+struct lldiv_t {
+    long long quot, rem;
+};
+inline lldiv_t lldiv(long long a, long long b) { return {a / b, a % b}; }
+struct div_t {
+    int quot, rem;
+};
+inline div_t div(int a, int b) { return {a / b, a % b}; }
+namespace std {
+using ::lldiv;
+using ::lldiv_t;
+using ::div;
+using ::div_t;
+} // namespace std
+
 // ---- the runtime ----
+#define CUDART_CB
+struct cudaPitchedPtr {
+    void *ptr;
+    size_t pitch, xsize, ysize;
+};
+struct cudaExtent {
+    size_t width, height, depth;
+};
+struct cudaPos {
+    size_t x, y, z;
+};
+__host__ __device__ inline cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t width, size_t height) {
+    return {pointer, pitch, width, height};
+}
+__host__ __device__ inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) { return {width, height, depth}; }
+
 enum cudaError {
     cudaSuccess = 0,
     cudaErrorInvalidValue = 1,

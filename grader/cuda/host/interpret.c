@@ -28,8 +28,15 @@ typedef struct Frame {
     unsigned count, room;
     uint64_t result_address;
     uint8_t *result;
+    uint64_t *temporaries; // live until the function returns
+    unsigned temporary_count, temporary_room;
     Place place;
 } Frame;
+
+typedef struct {
+    const Expression *expression;
+    uint64_t address;
+} Text;
 
 struct Machine {
     Unit *unit;
@@ -43,6 +50,8 @@ struct Machine {
     uint64_t steps, step_limit;
     uint64_t *statics; // addresses by the variable's number; 0: not yet
     unsigned static_count;
+    Text *texts; // strings, each stored once
+    unsigned text_count, text_room;
     bool failed, stopped;
     int status;
     Place place;
@@ -436,13 +445,37 @@ static uint64_t element_size(const Type *pointer) { return pointer->base->size ?
 
 // ---- lvalues --------------------------------------------------------------------------------------------------
 
+static uint64_t temporary(Machine *machine, const Expression *value);
 static void call(Machine *machine, const Expression *expression, Function *function, uint8_t *out, uint64_t *address,
                  uint64_t self);
 
+static void *room_for(void *list, unsigned count, unsigned *room, size_t size) {
+    if (count < *room) return list;
+    *room = *room ? 2 * *room : 16;
+    void *larger = realloc(list, *room * size);
+    if (!larger) abort();
+    return larger;
+}
+
 static uint64_t string_address(Machine *machine, const Expression *expression) {
+    for (unsigned i = 0; i < machine->text_count; i++)
+        if (machine->texts[i].expression == expression) return machine->texts[i].address;
     uint64_t address = machine_alloc(machine, expression->text_length + 1);
     uint8_t *bytes = address ? access(machine, address, expression->text_length + 1, expression->place) : NULL;
     if (bytes) memcpy(bytes, expression->text, expression->text_length);
+    machine->texts = room_for(machine->texts, machine->text_count, &machine->text_room, sizeof *machine->texts);
+    machine->texts[machine->text_count++] = (Text){expression, address};
+    return address;
+}
+
+// A temporary that the function keeps: references may refer to it.
+static uint64_t kept_temporary(Machine *machine, const Expression *value) {
+    uint64_t address = temporary(machine, value);
+    Frame *frame = machine->frame;
+    if (!frame) return address;
+    frame->temporaries =
+        room_for(frame->temporaries, frame->temporary_count, &frame->temporary_room, sizeof *frame->temporaries);
+    frame->temporaries[frame->temporary_count++] = address;
     return address;
 }
 
@@ -519,7 +552,7 @@ static uint64_t locate(Machine *machine, const Expression *expression) {
     case EXPR_VARIABLE: return variable_address(machine, expression->variable, expression->place);
     case EXPR_STRING: return string_address(machine, expression);
     case EXPR_DEREFERENCE: return scalar(machine, expression->left).integer;
-    case EXPR_TEMPORARY: return temporary(machine, expression->left);
+    case EXPR_TEMPORARY: return kept_temporary(machine, expression->left);
     case EXPR_ASSIGN: return assign(machine, expression);
     case EXPR_UPDATE: return update(machine, expression);
     case EXPR_PRE_UPDATE: return increase(machine, expression, &before);
@@ -534,7 +567,7 @@ static uint64_t locate(Machine *machine, const Expression *expression) {
     }
     case EXPR_MEMBER: {
         uint64_t object =
-            expression->left->is_lvalue ? locate(machine, expression->left) : temporary(machine, expression->left);
+            expression->left->is_lvalue ? locate(machine, expression->left) : kept_temporary(machine, expression->left);
         object += expression->field->offset;
         if (expression->field->type->kind != TYPE_REFERENCE) return object;
         uint8_t *bytes = access(machine, object, 8, expression->place);
@@ -559,9 +592,46 @@ static void pass(Machine *machine, Frame *to, const Expression *argument, const 
     machine->frame = here;
 }
 
+static Function *destructor_of(Machine *machine, const Record *record) {
+    const char *name = intern_text(machine->unit->front, "~");
+    for (const Symbol *symbol = record->scope->symbols; symbol; symbol = symbol->next)
+        if (symbol->name == name) return symbol->function;
+    return NULL;
+}
+
+static void destroy(Machine *machine, const Type *type, uint64_t address) {
+    if (machine->failed || !address) return;
+    if (type->kind == TYPE_ARRAY)
+        for (uint64_t i = type->base->kind == TYPE_RECORD ? type->length : 0; i-- > 0;)
+            destroy(machine, type->base, address + i * type->base->size);
+    if (type->kind != TYPE_RECORD) return;
+    const Record *record = type->record;
+    Function *destructor = record->has_destructor ? destructor_of(machine, record) : NULL;
+    if (destructor) {
+        Expression called = {.kind = EXPR_CALL, .type = destructor->result, .place = machine->place};
+        call(machine, &called, destructor, NULL, NULL, address);
+    }
+    for (unsigned i = record->field_count; i-- > 0 && !record->is_union;)
+        destroy(machine, record->fields[i].type, address + record->fields[i].offset);
+}
+
+// The end of a scope: its variables are destroyed, the last one first.
+static void leave_scope(Machine *machine, unsigned count) {
+    Frame *frame = machine->frame;
+    while (frame->count > count) {
+        Slot slot = frame->slots[frame->count - 1];
+        if (slot.variable->type->kind != TYPE_REFERENCE) {
+            destroy(machine, slot.variable->type, slot.address);
+            machine_release(machine, slot.address);
+        }
+        frame->count--;
+    }
+}
+
 static void leave(Machine *machine, Frame *frame) {
-    for (unsigned i = 0; i < frame->count; i++)
-        if (frame->slots[i].variable->type->kind != TYPE_REFERENCE) machine_release(machine, frame->slots[i].address);
+    leave_scope(machine, 0);
+    for (unsigned i = 0; i < frame->temporary_count; i++) machine_release(machine, frame->temporaries[i]);
+    free(frame->temporaries);
     free(frame->slots);
     machine->frame = frame->up;
     machine->calls--;
@@ -715,6 +785,12 @@ static void allocate(Machine *machine, const Expression *expression, uint8_t *ou
     write_integer(expression->type, address, out);
 }
 
+static void bind_field(Machine *machine, const Expression *expression) {
+    uint64_t target = locate(machine, expression->right), object = locate(machine, expression->left);
+    uint8_t *bytes = access(machine, object + expression->field->offset, 8, expression->place);
+    if (bytes) memcpy(bytes, &target, 8);
+}
+
 static void load(Machine *machine, const Expression *expression, uint8_t *out) {
     const Expression *left = expression->left;
     uint64_t address = locate(machine, left);
@@ -832,6 +908,7 @@ static void evaluate(Machine *machine, const Expression *expression, uint8_t *ou
     case EXPR_ZERO: memset(out, 0, expression->type->size); break;
     case EXPR_CONSTRUCT: construct_value(machine, expression, out); break;
     case EXPR_LAUNCH: launch(machine, expression); break;
+    case EXPR_BIND: bind_field(machine, expression); break;
     case EXPR_NEW: allocate(machine, expression, out); break;
     case EXPR_DELETE:
         before = scalar(machine, expression->left);
@@ -864,26 +941,29 @@ static void declare(Machine *machine, const Variable *variable) {
 }
 
 static Flow run_block(Machine *machine, const Statement *block) {
-    for (unsigned i = 0; i < block->count && !machine->failed; i++) {
-        Flow flow = run(machine, block->list[i]);
-        if (flow != NORMAL) return flow;
-    }
-    return NORMAL;
+    unsigned count = machine->frame->count;
+    Flow flow = NORMAL;
+    for (unsigned i = 0; i < block->count && !machine->failed && flow == NORMAL; i++)
+        flow = run(machine, block->list[i]);
+    if (!block->is_open) leave_scope(machine, count);
+    return flow;
 }
 
 static Flow run_loop(Machine *machine, const Statement *loop) {
+    unsigned count = machine->frame->count;
     if (loop->initial) run(machine, loop->initial);
     bool is_do = loop->kind == STATEMENT_DO;
+    Flow flow = NORMAL;
     while (!machine->failed) {
         if (!is_do && loop->expression && !truth(machine, loop->expression)) break;
-        Flow flow = run(machine, loop->body);
-        if (flow == RETURNED) return flow;
-        if (flow == BROKE || machine->failed) break;
+        flow = run(machine, loop->body);
+        if (flow == RETURNED || flow == BROKE || machine->failed) break;
         if (loop->step) evaluate(machine, loop->step, NULL);
         if (is_do && !truth(machine, loop->expression)) break;
         step(machine, loop->place);
     }
-    return NORMAL;
+    leave_scope(machine, count);
+    return flow == RETURNED ? RETURNED : NORMAL;
 }
 
 // The statements of a switch behind its case; cases stand in the block of the switch itself.
@@ -949,6 +1029,7 @@ void machine_free(Machine *machine) {
     free(machine->blocks);
     free(machine->free_blocks);
     free(machine->statics);
+    free(machine->texts);
     free(machine);
 }
 

@@ -33,10 +33,15 @@ static const char *const ALWAYS_THERE[] = {
     "limits.h",
     "stddef.h",
     "functional",
+    "initializer_list",
+    "stdbool.h",
+    "ctime",
     "vector_types.h",
 };
 
 const char *own_header(const char *name) {
+    if (!strcmp(name, "vector")) name = "vector.h";
+    if (!strcmp(name, "cooperative_groups/reduce.h")) name = "cg_reduce.h";
     for (size_t i = 0; i < sizeof ALWAYS_THERE / sizeof *ALWAYS_THERE; i++)
         if (!strcmp(ALWAYS_THERE[i], name)) return "";
     for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS; i++)
