@@ -177,7 +177,8 @@ static bool sandbox_is_there(Batch *batch, const Options *options) {
     if (box_works(batch->paths, reason)) return true;
     if (batch->users && users_are_there(batch, options, reason)) return true;
     complain("there is no sandbox here, so nothing is run: %s", reason);
-    complain("it needs bubblewrap and user namespaces (grader/sandbox/README.md); as root, --users does with less");
+    complain("it needs bubblewrap and user namespaces; grader/sandbox/README.md says what a container needs. As root, "
+             "--users does with less");
     return false;
 }
 

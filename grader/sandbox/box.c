@@ -6,12 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool bare; // of this process and what it starts
+
+void box_make_bare(void) { bare = true; }
+
 unsigned box_prefix(const Paths *paths, BoxKind kind, const char *folder, const char *words[BOX_WORDS]) {
     if (!paths->box[0]) return 0;
     bool users = paths->user[0];
     unsigned count = 0;
     words[count++] = paths->box;
-    words[count++] = kind == BOX_BUILD ? (users ? "build-as" : "build") : users ? "run-as" : "run";
+    words[count++] = kind == BOX_BUILD ? (users ? "build-as" : "build") : users ? "run-as" : bare ? "run-bare" : "run";
     if (users) words[count++] = paths->user;
     words[count++] = folder;
     return count;

@@ -73,7 +73,10 @@ bool seccomp_apply(BoxKind kind);
 // descriptors that are open already. Also true where the kernel cannot do that; false with errno.
 bool landlock_apply(const char *folder);
 
-// probe.c: whether this machine allows jails and boxes; false with a sentence in reason.
+// box.c: from now on run boxes have no /proc.
+void box_make_bare(void);
+
+// probe.c: whether this machine allows jails and boxes, at least bare ones; false with a sentence in reason.
 bool box_works(const Paths *paths, Message reason);
 
 #endif

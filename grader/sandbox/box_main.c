@@ -75,11 +75,12 @@ static void add_system(Words *words, BoxKind kind) {
     add(words, "--ro-bind-try", "/etc/alternatives", "/etc/alternatives", NULL);
 }
 
-static void add_devices(Words *words, BoxKind kind) {
+static void add_devices(Words *words, BoxKind kind, bool bare) {
     add(words, "--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null", NULL);
     if (kind == BOX_BUILD) return; // an #include of /dev/zero finds nothing
     add(words, "--dev-bind", "/dev/zero", "/dev/zero", "--dev-bind", "/dev/urandom", "/dev/urandom", "--dev-bind",
-        "/dev/random", "/dev/random", "--proc", "/proc", NULL);
+        "/dev/random", "/dev/random", NULL);
+    if (!bare) add(words, "--proc", "/proc", NULL);
 }
 
 static void add_workbook(Words *words, BoxKind kind, const char *program) {
@@ -132,7 +133,8 @@ static bool make_private_folder(char path[PATH_BYTES], const char *folder, const
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-static int enter(BoxKind kind, const char *folder, char **command) {
+// bare: without /proc, which cannot be mounted where a container hides parts of its own.
+static int enter(BoxKind kind, bool bare, const char *folder, char **command) {
     static char temporary[PATH_BYTES], shared[PATH_BYTES], filter[16], status[16], path[PATH_BYTES];
     Words words = {.count = 0};
     if (!make_private_folder(temporary, folder, "tmp") || !make_private_folder(shared, folder, "shm"))
@@ -146,7 +148,7 @@ static int enter(BoxKind kind, const char *folder, char **command) {
     snprintf(status, sizeof status, "%d", record);
     add(&words, "bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", NULL);
     add_system(&words, kind);
-    add_devices(&words, kind);
+    add_devices(&words, kind, bare);
     add_workbook(&words, kind, command[0]);
     add_folders(&words, folder, temporary, shared);
     add(&words, "--json-status-fd", status, "--seccomp", filter, "--", JAIL_BOX, kinds[kind].inside, NULL);
@@ -210,11 +212,11 @@ static int enter_as(BoxKind kind, const char *user, const char *folder, char **c
 int main(int argc, char **argv) {
     for (BoxKind kind = BOX_BUILD; kind <= BOX_RUN; kind++) {
         if (argc > 2 && !strcmp(argv[1], kinds[kind].inside)) return run_inside(&kinds[kind], argv + 2);
-        if (argc > 3 && argc < 100 && !strcmp(argv[1], kinds[kind].name)) return enter(kind, argv[2], argv + 3);
+        if (argc > 3 && argc < 100 && !strcmp(argv[1], kinds[kind].name)) return enter(kind, false, argv[2], argv + 3);
         if (argc > 4 && !strcmp(argv[1], kinds[kind].as)) return enter_as(kind, argv[2], argv[3], argv + 4);
     }
-    fprintf(
-        stderr,
-        "usage: box build|run FOLDER COMMAND...   (inside a jail; build-as|run-as USER FOLDER COMMAND... without)\n");
+    if (argc > 3 && argc < 100 && !strcmp(argv[1], "run-bare")) return enter(BOX_RUN, true, argv[2], argv + 3);
+    fprintf(stderr, "usage: box build|run|run-bare FOLDER COMMAND...   (inside a jail; build-as|run-as USER FOLDER "
+                    "COMMAND... without)\n");
     return COULD_NOT_WORK;
 }

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
 #include <unwind.h>
 
 enum { SITES_MOST = 4096, CALL_NAME = 64 };
@@ -105,7 +107,8 @@ static void open_lines(void) {
     void *library = dlopen("libdw.so.1", RTLD_LAZY | RTLD_LOCAL);
     void *session = library && load(library) ? dwfl.begin(&callbacks) : NULL;
     if (!session) return;
-    module = dwfl.report_elf(session, "program", "/proc/self/exe", -1, program.base, true);
+    const char *self = access("/proc/self/exe", R_OK) ? (const char *)getauxval(AT_EXECFN) : "/proc/self/exe";
+    module = dwfl.report_elf(session, "program", self, -1, program.base, true);
     dwfl.report_end(session, NULL, NULL);
 }
 

@@ -131,7 +131,7 @@ static bool is_settled(Others *others, pid_t thread) {
 
 static bool all_settled(Others *others) {
     DIR *threads = opendir("/proc/self/task");
-    if (!threads) return true;
+    if (!threads) return __libc_single_threaded; // a box without /proc: nobody knows what the others do
     bool settled = true;
     for (const struct dirent *entry = readdir(threads); entry; entry = readdir(threads)) {
         pid_t thread = (pid_t)atoi(entry->d_name);
