@@ -9,7 +9,8 @@
 //   digest.c       the features: every subexpression, every statement, and every pair of a statement that sets a
 //                  variable and one that uses it; and, apart from these, every run of tokens as it is spelt
 //   written.c      runs of tokens without names, numbers, types and casts: how it is written
-//   pairs.c        how much two files share; a feature weighs the more, the fewer of the class have it
+//   layout.c       comments, and where the author puts blanks and ends lines
+//   pairs.c        how unlikely it is in this class that two files agree as they do
 //   runs.c         which statements two files share, to be shown beside each other
 //
 // So the order of functions and of statements does not matter, nor does how a thing is spelt. The pairs of definition
@@ -61,13 +62,13 @@ typedef struct {
     uint64_t hash;
 } Statement;
 // What a feature is of: the normal form; the tokens as they are spelt, but for names; how it is written, whatever the
-// names, numbers and types.
-typedef enum { VIEW_FORM, VIEW_SPELLING, VIEW_WRITING, VIEWS } View;
+// names, numbers and types; blanks and ends of lines; comments; the author's names.
+typedef enum { VIEW_FORM, VIEW_SPELLING, VIEW_WRITING, VIEW_LAYOUT, VIEW_COMMENTS, VIEW_NAMES, VIEWS } View;
 typedef struct {
     uint64_t hash;
-    unsigned count;
     View view;
-    double weight; // in bits; 0: in given code
+    unsigned students; // of the class who have it
+    uint64_t who;      // equal for features that the same students have
 } Feature;
 typedef struct {
     Statement *units;
@@ -77,7 +78,7 @@ typedef struct {
     uint64_t *names; // the author's, by hash, each once
     unsigned name_count;
     uint64_t text;     // equal for files that differ in comments and layout alone
-    double own[VIEWS]; // bits
+    unsigned students; // of the class who handed in this very file; 0: it is not from this class
 } Digest;
 bool digest_of(const char *source, size_t length, Digest *digest); // false: out of memory
 void digest_free(Digest *digest);
@@ -93,6 +94,9 @@ bool statements_read(const Tokens *tokens, Digest *digest);
 // written.c: adds how it is written. false: out of memory.
 bool written_add(const Tokens *tokens, Digest *digest);
 
+// layout.c: adds comments and layout. false: out of memory.
+bool layout_add(const char *source, size_t length, Digest *digest);
+
 // ---- pairs.c ----
 
 // What the instructor gave out: its features and names count for no student.
@@ -106,41 +110,44 @@ void given_free(Given *given);
 bool given_is(const Given *given, const Digest *digest);
 bool given_has_unit(const Given *given, uint64_t hash);
 
-// Gives each feature its weight. `all`: the files of one exercise that are compared, with those of earlier years and
-// our solutions. false: out of memory.
-bool digests_weigh(Digest *all, unsigned count, const Given *given);
+// Finds how many students have each feature, and leaves one feature of each choice. `all`: the files of one exercise
+// that are compared; `students` is set in those of this class. Returns how many students there are; -1: out of memory.
+int digests_count(Digest *all, unsigned count, const Given *given);
 
-// Which pairs to show: of the normal form ALIKE_SHARE, or as much less as the class allows. Where students are free to
-// do a thing in many ways, no two honest answers come near each other, and less in common is already remarkable.
-#define ALIKE_SHARE 0.95
-#define ALIKE_LEAST 0.70
-#define MODEL_SHARE 0.80 // of a file that is in our solution
-#define LEAST_BITS 30    // of their own; with less there is nothing to compare
-// Where students are so little free that many write the same program (the share above is ALIKE_SHARE), the same program
-// is no surprise. Remarkable is then how it is put down: honest students who wrote the same program agree in about half
-// of the spelling and 70 % of the writing. Copies whose names, numbers, types or macros were changed keep the writing,
-// those whose loops or operators were changed keep much of the spelling. Programs that are not quite the same have to
-// be spelt the same.
-#define SAME_PROGRAM 0.99
-#define SAME_SPELLING 0.60
-#define SAME_WRITING 0.90
-#define NEAR_SPELLING 0.85
+// The score of a pair is a record linkage weight (Fellegi and Sunter, "A Theory for Record Linkage", Journal of the
+// American Statistical Association 64, 1969), in bits: how much likelier it is that one of the two had the other's file
+// than that both wrote their own. For each choice
+//
+//   that both files have      log2(m / u)
+//   that only one has         log2((1 - m) / (1 - u))
+//
+// u is the share of other students who have it: (others + 1/2) / (all others + 1). m is the share of choices that a
+// copy keeps. What more of the class have than m counts nothing, nor does given code.
+//
+// The formula holds for choices that are independent. Features are not: who writes i ^ j has it in an expression, a
+// statement, six runs of tokens. Features of code that exactly the same three or more students have are therefore one
+// choice; those of one or two students are divided by how many of them one choice touches. A view with a negative sum
+// counts nothing: names, comments and layout are changed in a minute, and that is no proof of innocence.
+#define KEPT_BY_COPIES 0.8
+// A pair is shown if this many bits remain after the odds against any one pair, log2(pairs), and if it has more than
+// what honest students have here: all but a few files have a second nearest that is no copy of them.
+#define LEAST_BITS 20
+#define HONEST_FILES 0.95
 typedef struct {
-    unsigned left, right; // indices
-    double share;         // of the bits of both, how many are in both
-    double spelling;      // the same of tokens as they are spelt
-    double writing;       // the same of how it is written, whatever names, numbers and types
-    double names;         // of the names of the one with fewer, how many are in both
-    bool same_text;       // the same but for comments and layout
+    unsigned left, right; // indices; the same for several students with one file
+    double bits, view[VIEWS];
+    bool same_text; // the same but for comments and layout
 } Pair;
-// The pairs that are remarkable or have the same text, the most alike first: of the first `own` files with each other
-// and with the rest. Of those from `models` on, which are ours, all that counts is how much of the other file is in
-// them. Of a file's pairs in the class only those are kept that are the nearest of one of the two. Returns how many;
-// *pairs is the caller's. -1: out of memory.
+// The files of the class, then those of an earlier class, then ours, which are published.
 typedef struct {
     unsigned own, models, count;
 } Compared;
-int pairs_find(const Digest *all, Compared files, const Given *given, Pair **pairs);
+// The remarkable pairs, the least likely first: files of the class with each other and with the rest. Of a file's
+// pairs only those stay that are the nearest of one of the two. Returns how many; *pairs is the caller's. -1: out of
+// memory.
+int pairs_find(const Digest *all, Compared files, unsigned students, Pair **pairs);
+// Whether so much of a file is its own that a copy of it would be found.
+bool pairs_can_find(const Digest *digest, Compared files, unsigned students);
 
 // ---- runs.c ----
 

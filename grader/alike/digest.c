@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRAM 6       // tokens
-#define MOST_COUNT 3 // of equal features: what is unrolled says no more
+#define GRAM 6 // tokens
 
 bool digest_add(Digest *digest, uint64_t feature, View view) {
     if (!ARRAY_GROW(digest->features, digest->feature_count)) return false;
-    digest->features[digest->feature_count++] = (Feature){.hash = feature, .count = 1, .view = view};
+    digest->features[digest->feature_count++] = (Feature){.hash = mixed_hash(feature, view), .view = view};
     return true;
 }
 
@@ -39,11 +38,9 @@ static int by_hash(const void *left, const void *right) {
 static void settle(Digest *digest) {
     unsigned kept = 0;
     if (digest->feature_count) qsort(digest->features, digest->feature_count, sizeof *digest->features, by_hash);
-    for (unsigned i = 0; i < digest->feature_count; i++) {
-        Feature *last = &digest->features[kept ? kept - 1 : 0];
-        if (!kept || last->hash != digest->features[i].hash) digest->features[kept++] = digest->features[i];
-        else if (last->count < MOST_COUNT) last->count++;
-    }
+    for (unsigned i = 0; i < digest->feature_count; i++)
+        if (!kept || digest->features[kept - 1].hash != digest->features[i].hash)
+            digest->features[kept++] = digest->features[i];
     digest->feature_count = kept;
 }
 
@@ -93,13 +90,20 @@ static bool add_spelling(const Tokens *tokens, Digest *digest) {
     return added;
 }
 
+static bool add_names(Digest *digest) {
+    bool added = true;
+    for (unsigned i = 0; i < digest->name_count && added; i++) added = digest_add(digest, digest->names[i], VIEW_NAMES);
+    return added;
+}
+
 bool digest_of(const char *source, size_t length, Digest *digest) {
     Tokens tokens;
     *digest = (Digest){.unit_count = 0};
     if (!hash_text(source, length, &digest->text) || !tokens_read(source, length, &tokens)) return false;
     bool read = statements_read(&tokens, digest);
     settle_names(digest);
-    read = read && add_spelling(&tokens, digest) && written_add(&tokens, digest);
+    read = read && add_spelling(&tokens, digest) && written_add(&tokens, digest) && add_names(digest) &&
+           layout_add(source, length, digest);
     tokens_free(&tokens);
     if (read) settle(digest);
     else digest_free(digest);

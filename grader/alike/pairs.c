@@ -1,16 +1,12 @@
-// pairs.c - who shares how much.
-//
-// A feature weighs as many bits as it would take to say that a file has it: much of the class has what the exercise
-// leaves no choice about, and that weighs next to nothing; what two of two hundred have weighs nearly seven bits. In a
-// small class frequencies say little, so some files more are assumed that have nothing in common with it.
+// pairs.c - how unlikely it is in this class that two files agree as they do. alike.h has the formula.
 #include "../system/grow.h"
-#include "alike.h"
+#include "parser.h" // mixed_hash
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ASSUMED_FILES 14
+#define NEAR_SHARE 0.6
 
 // ---- what was given ----
 
@@ -43,6 +39,10 @@ static int by_number(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
+static int by_hash(const void *left, const void *right) {
+    return by_number(&((const Feature *)left)->hash, &((const Feature *)right)->hash);
+}
+
 static bool given_has(const Given *given, uint64_t feature) {
     for (unsigned i = 0; i < given->count; i++) { // the hash is a feature's first member
         const Digest *base = &given->bases[i];
@@ -53,201 +53,228 @@ static bool given_has(const Given *given, uint64_t feature) {
     return false;
 }
 
-static bool given_has_name(const Given *given, uint64_t name) {
-    for (unsigned i = 0; i < given->count; i++) {
-        const Digest *base = &given->bases[i];
-        if (base->name_count && bsearch(&name, base->names, base->name_count, sizeof name, by_number)) return true;
-    }
-    return false;
+// ---- how many have a feature ----
+
+typedef struct {
+    uint64_t hash, who;
+    unsigned students;
+} Owned;
+
+static int by_owned_hash(const void *left, const void *right) {
+    return by_number(&((const Owned *)left)->hash, &((const Owned *)right)->hash);
 }
 
-// ---- weights ----
-
-// Every file's features, sorted: the number of equal ones is the number of files that have it.
-static uint64_t *features_of(const Digest *all, unsigned count, size_t *length) {
-    size_t most = 1;
+// Every feature that a student has, once, with the number of students. NULL: out of memory.
+static Owned *owned_features(const Digest *all, unsigned count, size_t *length) {
+    size_t most = 1, kept = 0;
     for (unsigned i = 0; i < count; i++) most += all[i].feature_count;
-    uint64_t *hashes = malloc(most * sizeof *hashes);
+    Owned *owned = malloc(most * sizeof *owned);
     *length = 0;
-    for (unsigned i = 0; hashes && i < count; i++)
-        for (unsigned f = 0; f < all[i].feature_count; f++) hashes[(*length)++] = all[i].features[f].hash;
-    if (hashes && *length) qsort(hashes, *length, sizeof *hashes, by_number);
-    return hashes;
+    for (unsigned i = 0; owned && i < count; i++)
+        for (unsigned f = 0; all[i].students && f < all[i].feature_count; f++)
+            owned[(*length)++] = (Owned){all[i].features[f].hash, mixed_hash(1, i), all[i].students};
+    if (!owned || !*length) return owned;
+    qsort(owned, *length, sizeof *owned, by_owned_hash);
+    for (size_t i = 0; i < *length; i++)
+        if (kept && owned[kept - 1].hash == owned[i].hash)
+            owned[kept - 1].students += owned[i].students, owned[kept - 1].who += owned[i].who;
+        else owned[kept++] = owned[i];
+    *length = kept;
+    return owned;
 }
 
-static size_t first_not_less(const uint64_t *hashes, size_t length, uint64_t hash) {
-    size_t low = 0, high = length;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (hashes[middle] < hash) low = middle + 1;
-        else high = middle;
+// Given features go: they count for nobody.
+static void drop_given(Digest *digest, const Given *given) {
+    unsigned kept = 0;
+    for (unsigned f = 0; f < digest->feature_count; f++)
+        if (!given_has(given, digest->features[f].hash)) digest->features[kept++] = digest->features[f];
+    digest->feature_count = kept;
+}
+
+// ---- choices ----
+
+// Comments and names are choices of their own; what is code is a consequence of few.
+static bool is_code(const Feature *feature) { return feature->view < VIEW_COMMENTS; }
+
+static bool is_bundled(const Feature *feature) { return is_code(feature) && feature->students > 2; }
+
+static int by_choice(const void *left, const void *right) {
+    const Feature *a = left, *b = right;
+    if (is_code(a) != is_code(b)) return is_code(a) ? -1 : 1;
+    if (a->who != b->who) return a->who < b->who ? -1 : 1;
+    return by_hash(a, b);
+}
+
+// Of the features that the same students have the first stays.
+static void bundle(Digest *digest) {
+    unsigned kept = 0, count = digest->feature_count;
+    Feature *features = digest->features;
+    if (count) qsort(features, count, sizeof *features, by_choice);
+    for (unsigned f = 0; f < count; f++) {
+        bool same = kept && is_bundled(&features[f]) && features[kept - 1].who == features[f].who;
+        if (!same) features[kept++] = features[f];
     }
-    return low;
+    if (kept) qsort(features, kept, sizeof *features, by_hash);
+    digest->feature_count = kept;
 }
 
-bool digests_weigh(Digest *all, unsigned count, const Given *given) {
+int digests_count(Digest *all, unsigned count, const Given *given) {
     size_t length;
-    uint64_t *hashes = features_of(all, count, &length);
-    if (!hashes) return false;
+    unsigned students = 0;
+    for (unsigned i = 0; i < count; i++) drop_given(&all[i], given);
+    Owned *owned = owned_features(all, count, &length);
+    if (!owned) return -1;
     for (unsigned i = 0; i < count; i++) {
-        for (int v = 0; v < VIEWS; v++) all[i].own[v] = 0;
-        for (unsigned f = 0; f < all[i].feature_count; f++) {
-            Feature *feature = &all[i].features[f];
-            size_t first = first_not_less(hashes, length, feature->hash);
-            double files = (double)(first_not_less(hashes, length, feature->hash + 1) - first);
-            feature->weight = given_has(given, feature->hash) ? 0 : log2((count + ASSUMED_FILES) / files);
-            all[i].own[feature->view] += feature->weight * feature->count;
+        students += all[i].students;
+        for (unsigned f = 0; length && f < all[i].feature_count; f++) {
+            const Owned *found = bsearch(&all[i].features[f].hash, owned, length, sizeof *owned, by_number);
+            if (found)
+                all[i].features[f].students = found->students,
+                all[i].features[f].who = found->who; // the hash is the first member
         }
     }
-    free(hashes);
-    return true;
+    free(owned);
+    if (!getenv("NOBUNDLE"))
+        for (unsigned i = 0; i < count; i++) bundle(&all[i]);
+    return (int)students;
 }
 
-// ---- pairs ----
+// ---- the score ----
 
-// What of the normal form a file has in common with a model, whether much of the class has that as well or not.
-static double share_with_model(const Digest *file, const Digest *model) {
-    unsigned all = 0, shared = 0;
-    for (unsigned i = 0; i < file->feature_count; i++) {
-        const Feature *feature = &file->features[i];
-        if (feature->view != VIEW_FORM || feature->weight <= 0) continue;
-        all++;
-        shared += model->feature_count &&
-                  bsearch(&feature->hash, model->features, model->feature_count, sizeof *model->features, by_number);
+// How many features of a view one choice touches, where that is not known from the class: a token lies in six runs of
+// six, in an expression and those around it, in two pairs of lines; all of that in three views of code at once.
+static const double overlap[VIEWS] = {[VIEW_FORM] = 12,  [VIEW_SPELLING] = 18, [VIEW_WRITING] = 18,
+                                      [VIEW_LAYOUT] = 6, [VIEW_COMMENTS] = 2,  [VIEW_NAMES] = 1};
+
+// What a feature says if it is in both or in one of two files, by the number of other students who have it.
+typedef struct {
+    double both, one;
+} Says;
+
+// others: all students but those of the two files.
+static Says feature_says(unsigned having, unsigned others) {
+    double u = (having + 0.5) / (others + 1), m = KEPT_BY_COPIES;
+    return u < m ? (Says){log2(m / u), log2((1 - m) / (1 - u))} : (Says){0, 0};
+}
+
+typedef struct {
+    const Digest *left, *right;
+    unsigned outside, inside[2]; // students of other files, and of these two
+    double view[VIEWS];
+} Scoring;
+
+static void add_feature(Scoring *scoring, const Feature *feature, bool left, bool right) {
+    unsigned in_pair = (left ? scoring->inside[0] : 0) + (right ? scoring->inside[1] : 0);
+    unsigned having = feature->students > in_pair ? feature->students - in_pair : 0;
+    Says says = feature_says(having, scoring->outside);
+    double says_one = left && right ? says.both : says.one;
+    scoring->view[feature->view] += is_bundled(feature) ? says_one : says_one / overlap[feature->view];
+}
+
+// Both lists are in the order of their hashes.
+static void add_features(Scoring *scoring) {
+    const Feature *a = scoring->left->features, *a_end = a + scoring->left->feature_count;
+    const Feature *b = scoring->right->features, *b_end = b + scoring->right->feature_count;
+    while (a < a_end || b < b_end) {
+        bool left = a < a_end && (b == b_end || a->hash <= b->hash);
+        bool right = b < b_end && (a == a_end || b->hash <= a->hash);
+        add_feature(scoring, left ? a : b, left, right);
+        a += left;
+        b += right;
     }
-    return all ? (double)shared / all : 0;
 }
 
-// Bits that both have, of each view.
-static void shared_of(const Digest *left, const Digest *right, double shared[VIEWS]) {
-    const Feature *a = left->features, *b = right->features;
-    const Feature *a_end = a + left->feature_count, *b_end = b + right->feature_count;
-    for (int v = 0; v < VIEWS; v++) shared[v] = 0;
-    while (a < a_end && b < b_end) {
-        uint64_t hash_a = a->hash, hash_b = b->hash;
-        if (hash_a == hash_b) shared[a->view] += a->weight * (a->count < b->count ? a->count : b->count);
-        a += hash_a <= hash_b;
-        b += hash_b <= hash_a;
-    }
-}
-
-static double names_of(const Digest *left, const Digest *right, const Given *given) {
-    unsigned own[2] = {0}, same = 0;
-    const Digest *sides[] = {left, right};
-    for (int s = 0; s < 2; s++)
-        for (unsigned i = 0; i < sides[s]->name_count; i++) {
-            const Digest *other = sides[1 - s];
-            if (given_has_name(given, sides[s]->names[i])) continue;
-            own[s]++;
-            same += !s && other->name_count &&
-                    bsearch(&sides[s]->names[i], other->names, other->name_count, sizeof *other->names, by_number);
-        }
-    unsigned fewer = own[0] < own[1] ? own[0] : own[1];
-    return fewer ? (double)same / fewer : 0;
-}
-
-static double rank_of(const Pair *pair) { return pair->share + pair->spelling + pair->writing; }
-
-static int most_alike_first(const void *left, const void *right) {
-    const Pair *a = left, *b = right;
-    if (a->same_text != b->same_text) return a->same_text ? -1 : 1;
-    if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b) ? 1 : -1;
-    return a->left != b->left ? (a->left > b->left) - (a->left < b->left)
-                              : (a->right > b->right) - (a->right < b->right);
-}
-
-// A file that has the other and more besides is no less a copy of it, but one with much more is rather its own.
-static double share_of(double shared, double left, double right) {
-    double less = left < right ? left : right, whole = 0.7 * less + 0.3 * (left + right - less);
-    return whole > 0 ? shared / whole : 0;
-}
-
-static double part_of(const double shared[VIEWS], const Digest *file, View view) {
-    return file->own[view] > 0 ? shared[view] / file->own[view] : 0;
-}
-
-static Pair compare(const Digest *all, unsigned left, unsigned right, bool model, const Given *given) {
+static Pair score(const Digest *all, unsigned left, unsigned right, unsigned students) {
     const Digest *a = &all[left], *b = &all[right];
-    Pair pair = {.left = left, .right = right, .same_text = a->text == b->text && !given_is(given, a)};
-    double shared[VIEWS];
-    if (pair.same_text) return pair.share = pair.spelling = pair.writing = pair.names = 1, pair;
-    if (a->own[0] < LEAST_BITS || b->own[0] < LEAST_BITS) return pair;
-    shared_of(a, b, shared);
-    pair.share = model ? share_with_model(a, b) : share_of(shared[0], a->own[0], b->own[0]);
-    pair.spelling = model ? part_of(shared, a, VIEW_SPELLING) : share_of(shared[1], a->own[1], b->own[1]);
-    pair.writing = model ? part_of(shared, a, VIEW_WRITING) : share_of(shared[2], a->own[2], b->own[2]);
+    Scoring scoring = {.left = a, .right = b, .inside = {a->students, left == right ? 0 : b->students}};
+    Pair pair = {.left = left, .right = right, .same_text = a->text == b->text};
+    scoring.outside = students - scoring.inside[0] - scoring.inside[1];
+    add_features(&scoring);
+    for (int v = 0; v < VIEWS; v++) {
+        pair.view[v] = scoring.view[v] > 0 ? scoring.view[v] : 0;
+        pair.bits += pair.view[v];
+    }
     return pair;
 }
 
 // ---- what is remarkable in this class ----
 
-static int largest_first(const void *left, const void *right) {
+static int least_likely_first(const void *left, const void *right) {
+    const Pair *a = left, *b = right;
+    if (a->bits != b->bits) return a->bits < b->bits ? 1 : -1;
+    return a->left != b->left ? (a->left > b->left) - (a->left < b->left)
+                              : (a->right > b->right) - (a->right < b->right);
+}
+
+static double least_bits(Compared files) {
+    double pairs = (double)files.own * files.count;
+    return LEAST_BITS + (pairs > 1 ? log2(pairs) : 0);
+}
+
+typedef struct {
+    double best, second; // bits of the nearest files
+} Nearest;
+
+static void nearest_note(Nearest *nearest, double bits) {
+    if (bits > nearest->best) nearest->second = nearest->best, nearest->best = bits;
+    else if (bits > nearest->second) nearest->second = bits;
+}
+
+static int by_bits(const void *left, const void *right) {
     double a = *(const double *)left, b = *(const double *)right;
-    return (a < b) - (a > b);
+    return (a > b) - (a < b);
 }
 
-// A copy has one partner, an answer that the exercise suggests has several. So what 19 of 20 share with their second
-// nearest is what honest students share here.
-static double remarkable_share(const Pair *pairs, size_t count, unsigned own) {
-    double(*best)[2] = calloc(own + 1, sizeof *best), *second = calloc(own + 1, sizeof *second), least = ALIKE_SHARE;
-    for (size_t i = 0; best && second && i < count; i++)
-        for (int side = 0; side < 2; side++) {
-            unsigned file = side ? pairs[i].right : pairs[i].left;
-            if (file >= own || pairs[i].right >= own) continue;
-            if (pairs[i].share > best[file][0]) best[file][1] = best[file][0], best[file][0] = pairs[i].share;
-            else if (pairs[i].share > best[file][1]) best[file][1] = pairs[i].share;
-        }
-    for (unsigned i = 0; best && second && i < own; i++) second[i] = best[i][1];
-    if (second && own) qsort(second, own, sizeof *second, largest_first), least = second[own / 20];
-    free(best);
+// What pairs of honest students reach. A copy has one original; its second nearest is somebody who wrote alike.
+static double honest_bits(const Nearest *nearest, unsigned own) {
+    double *second = malloc((own + 1) * sizeof *second), bits = 0;
+    for (unsigned i = 0; second && i < own; i++) second[i] = nearest[i].second;
+    if (second && own) qsort(second, own, sizeof *second, by_bits), bits = second[(unsigned)(HONEST_FILES * (own - 1))];
     free(second);
-    return least < ALIKE_LEAST ? ALIKE_LEAST : least > ALIKE_SHARE ? ALIKE_SHARE : least;
+    return bits;
 }
 
-static bool is_remarkable(const Pair *pair, double least) {
-    if (pair->share < least || pair->same_text || least < ALIKE_SHARE) return pair->share >= least;
-    if (pair->share < SAME_PROGRAM) return pair->spelling >= NEAR_SPELLING;
-    return pair->spelling >= SAME_SPELLING || pair->writing >= SAME_WRITING;
-}
-
-// The rank of each file's nearest among the pairs that share enough. NULL: out of memory.
-static double *best_ranks(const Pair *pairs, size_t count, Compared files, double least) {
-    double *best = calloc(files.count + 1, sizeof *best);
-    for (size_t i = 0; best && i < count; i++) {
-        double rank = rank_of(&pairs[i]);
-        if (pairs[i].right >= files.models || pairs[i].share < least) continue;
-        if (rank > best[pairs[i].left]) best[pairs[i].left] = rank;
-        if (rank > best[pairs[i].right]) best[pairs[i].right] = rank;
-    }
-    return best;
-}
-
-static bool is_nearest(const Pair *pair, const double *best) {
-    double rank = rank_of(pair) + 1e-9;
-    return pair->same_text || rank >= best[pair->left] || rank >= best[pair->right];
-}
-
-int pairs_find(const Digest *all, Compared files, const Given *given, Pair **pairs) {
-    size_t found = 0, kept = 0;
-    *pairs = NULL;
+// Every pair that has enough bits; those of the class are noted as somebody's nearest.
+static bool pairs_collect(const Digest *all, Compared files, unsigned students, Nearest *nearest, Pair **pairs,
+                          size_t *found) {
     for (unsigned i = 0; i < files.own; i++)
-        for (unsigned j = i + 1; j < files.count; j++) {
-            Pair pair = compare(all, i, j, j >= files.models, given);
-            if (pair.share < ALIKE_LEAST / 2) continue;
-            if (!ARRAY_GROW(*pairs, found)) return free(*pairs), *pairs = NULL, -1;
-            (*pairs)[found++] = pair;
+        for (unsigned j = all[i].students > 1 ? i : i + 1; j < files.count; j++) {
+            Pair pair = score(all, i, j, students);
+            if (i != j) nearest_note(&nearest[i], pair.bits);
+            if (i != j && j < files.models) nearest_note(&nearest[j], pair.bits);
+            if (pair.bits < least_bits(files)) continue;
+            if (!ARRAY_GROW(*pairs, *found)) return false;
+            (*pairs)[(*found)++] = pair;
         }
-    double least = remarkable_share(*pairs, found, files.own);
-    double *best = best_ranks(*pairs, found, files, least);
-    if (!best) return free(*pairs), *pairs = NULL, -1;
-    for (size_t i = 0; i < found; i++)
-        if ((*pairs)[i].right >= files.models ? (*pairs)[i].share >= MODEL_SHARE
-                                              : is_remarkable(&(*pairs)[i], least) && is_nearest(&(*pairs)[i], best))
-            (*pairs)[kept++] = (*pairs)[i];
-    free(best);
-    for (size_t i = 0; i < kept; i++)
-        if (!(*pairs)[i].same_text)
-            (*pairs)[i].names = names_of(&all[(*pairs)[i].left], &all[(*pairs)[i].right], given);
-    if (kept) qsort(*pairs, kept, sizeof **pairs, most_alike_first);
+    return true;
+}
+
+// Of a file's pairs only the nearest says who copied; a second one stays if it comes near it.
+static bool is_nearest(const Pair *pair, unsigned models, const Nearest *nearest) {
+    double left = nearest[pair->left].best, right = pair->right < models ? nearest[pair->right].best : left;
+    return pair->bits >= fmin(left, right) && pair->bits >= NEAR_SHARE * fmax(left, right);
+}
+
+int pairs_find(const Digest *all, Compared files, unsigned students, Pair **pairs) {
+    size_t found = 0, kept = 0;
+    Nearest *nearest = calloc(files.count + 1, sizeof *nearest);
+    *pairs = NULL;
+    if (!nearest || !pairs_collect(all, files, students, nearest, pairs, &found)) {
+        free(nearest);
+        free(*pairs);
+        return *pairs = NULL, -1;
+    }
+    double honest = honest_bits(nearest, files.own);
+    for (size_t i = 0; i < found; i++) {
+        Pair *pair = &(*pairs)[i];
+        bool group = pair->left == pair->right;
+        if (group || (pair->bits > honest && is_nearest(pair, files.models, nearest))) (*pairs)[kept++] = *pair;
+    }
+    free(nearest);
+    if (kept) qsort(*pairs, kept, sizeof **pairs, least_likely_first);
     return (int)kept;
+}
+
+bool pairs_can_find(const Digest *digest, Compared files, unsigned students) {
+    return score(digest, 0, 0, students).bits >= least_bits(files);
 }

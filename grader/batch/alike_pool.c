@@ -7,6 +7,7 @@
 #include "../system/text.h"
 
 #include <fts.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,20 +36,21 @@ static bool member_add(PoolFile *file, const Submission *submission) {
     return true;
 }
 
-// Files with the same text are one, with several members.
+// Files that are the same to the byte are one, with several members.
 static bool merge_last(AlikePool *pool, const Submission *submission) {
-    unsigned last = pool->count - 1;
+    unsigned last = pool->count - 1, into = last;
     PoolFile *file = &pool->files[last];
-    for (unsigned i = 0; i < last; i++) {
-        if (pool->digests[i].text != pool->digests[last].text) continue;
-        bool same = pool->files[i].length == file->length && !memcmp(pool->files[i].source, file->source, file->length);
-        pool->files[i].reworded |= !same;
+    for (unsigned i = 0; i < last && into == last; i++)
+        if (pool->files[i].length == file->length && !memcmp(pool->files[i].source, file->source, file->length))
+            into = i;
+    if (into < last) {
         digest_free(&pool->digests[last]);
         free(file->source);
         pool->count--;
-        return member_add(&pool->files[i], submission);
     }
-    return member_add(file, submission);
+    bool added = member_add(&pool->files[into], submission);
+    pool->digests[into].students = pool->files[into].member_count;
+    return added;
 }
 
 static bool add_class(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
@@ -96,15 +98,30 @@ static bool add_earlier(const Batch *batch, const Exercise *exercise, AlikePool 
 
 // ---- what we publish, and what the instructor gave out ----
 
-static bool add_models(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
-    char path[PATH_BYTES];
+static bool add_model(const Paths *paths, const char *path, AlikePool *pool) {
     size_t length;
-    paths_source(batch->paths, "solutions", exercise, path);
     char *source = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, NULL) : NULL;
-    if (!source) return true;
-    PoolFile *file = file_add(pool, source, length);
-    if (file) snprintf(file->name, sizeof file->name, "our solution");
-    return file != NULL;
+    PoolFile *file = source ? file_add(pool, source, length) : NULL;
+    if (file) paths_shown(paths, path, file->name, sizeof file->name);
+    return !source || file;
+}
+
+// The solution, and every answer that lies beside the exercise: anybody can read them. Answers that are edits of the
+// solution are found with it.
+static bool add_models(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
+    static const char *const parts[] = {"right/*.cu", "more/*.cu", "wrong/*.cu"};
+    char path[PATH_BYTES];
+    bool added = true;
+    paths_source(batch->paths, "solutions", exercise, path);
+    added = add_model(batch->paths, path, pool);
+    for (size_t p = 0; added && p < sizeof parts / sizeof *parts; p++) {
+        glob_t found;
+        paths_part(batch->paths, exercise, parts[p], path);
+        if (glob(path, 0, NULL, &found)) continue;
+        for (size_t i = 0; i < found.gl_pathc && added; i++) added = add_model(batch->paths, found.gl_pathv[i], pool);
+        globfree(&found);
+    }
+    return added;
 }
 
 static bool add_given(const char *path, Given *given) {
@@ -134,13 +151,32 @@ static bool add_base(const char *folder, Given *given) {
     return added;
 }
 
+// The code in the text of a lesson: what stands between fences.
+static bool add_lesson(const Batch *batch, const Exercise *exercise, Given *given) {
+    char path[PATH_BYTES];
+    bool added = true, code = false;
+    snprintf(path, sizeof path, "%.700s/chapters/%.100s/README.md", batch->paths->root, exercise->chapter);
+    char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, NULL, NULL) : NULL;
+    for (char *line = text, *begin = text; line && added; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        if (!text_begins(line, "```")) continue;
+        if (code) added = given_add(given, begin, (size_t)(line - begin));
+        code = !code;
+        begin = line + strcspn(line, "\n");
+    }
+    free(text);
+    return added;
+}
+
 bool alike_pool_load(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
     char skeleton[PATH_BYTES];
     *pool = (AlikePool){.count = 0};
     paths_part(batch->paths, exercise, "skeleton.cu", skeleton);
-    return add_given(skeleton, &pool->given) && (!batch->base || add_base(batch->base, &pool->given)) &&
-           add_class(batch, exercise, pool) && add_earlier(batch, exercise, pool) &&
-           add_models(batch, exercise, pool) && digests_weigh(pool->digests, pool->count, &pool->given);
+    bool loaded = add_given(skeleton, &pool->given) && add_lesson(batch, exercise, &pool->given) &&
+                  (!batch->base || add_base(batch->base, &pool->given)) && add_class(batch, exercise, pool) &&
+                  add_earlier(batch, exercise, pool) && add_models(batch, exercise, pool);
+    int students = loaded ? digests_count(pool->digests, pool->count, &pool->given) : -1;
+    pool->students = students < 0 ? 0 : (unsigned)students;
+    return students >= 0;
 }
 
 void alike_pool_free(AlikePool *pool) {

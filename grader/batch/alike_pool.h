@@ -7,15 +7,14 @@
 typedef struct {
     char *source;
     size_t length;
-    char name[160];             // whose it is
-    const Submission **members; // of this class; several if their files are the same but for comments and layout
+    char name[200];             // whose it is
+    const Submission **members; // of this class; several if their files are the same to the byte
     unsigned member_count;
-    bool reworded; // they are not the same to the byte
 } PoolFile;
 typedef struct {
-    PoolFile *files; // the class's, those of an earlier class, ours
+    PoolFile *files; // the class's, those of an earlier class, what is published
     Digest *digests; // in the same order
-    unsigned own, models, count;
+    unsigned own, models, count, students;
     Given given;
 } AlikePool;
 

@@ -8,18 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PAIRS 200  // shown of an exercise, beside identical files and copies of ours, which are all shown
+#define MOST_PAIRS 40   // listed of an exercise
 #define MOST_NAMED 3    // members of a group
 #define MOST_COLUMNS 40 // of a name
 
 // ---- what is said of each student ----
 
-// The strongest hint stays: identical files come first, then copies of ours, then pairs in their order.
+// The strongest hint stays: an exercise's pairs come in their order. Those after the first ten are no hint.
 static void note(const Batch *batch, const Submission *submission, PagePairs *pairs, const PagePair *row,
                  const char *whose) {
     PageNote *of = &pairs->notes[submission - batch->submissions.items];
-    if (of->words[0]) return;
-    const char *what = row->pair.same_text ? "the same file as " : "much like ";
+    if (of->words[0] || row->place >= PAIRS_TO_READ) return;
+    const char *what = row->kind == PAIR_IDENTICAL ? "the same file as "
+                       : row->pair.same_text       ? "the same code as "
+                                                   : "much like ";
     *of = (PageNote){.exercise = row->exercise, .kind = row->kind};
     text_format(of->words, sizeof of->words, "%s%.280s", what, whose);
     snprintf(of->page, sizeof of->page, "alike/%.127s", row->file);
@@ -60,10 +62,13 @@ static PageSide side_of(const AlikePool *pool, unsigned index, unsigned member) 
                       .digest = &pool->digests[index]};
 }
 
-static PagePair *row_add(PagePairs *pairs, const Exercise *exercise, PairKind kind) {
+static PagePair *row_add(PagePairs *pairs, const Exercise *exercise, PairKind kind, const Pair *pair) {
+    unsigned place = pairs->count && pairs->pairs[pairs->count - 1].exercise == exercise
+                         ? pairs->pairs[pairs->count - 1].place + 1
+                         : 0;
     if (!ARRAY_GROW(pairs->pairs, pairs->count)) return NULL;
     PagePair *row = &pairs->pairs[pairs->count++];
-    *row = (PagePair){.exercise = exercise, .kind = kind};
+    *row = (PagePair){.exercise = exercise, .kind = kind, .pair = *pair, .place = place};
     snprintf(row->file, sizeof row->file, "%.80s-%u.html", exercise->name, pairs->count);
     return row;
 }
@@ -80,15 +85,12 @@ static bool write_pair(const Batch *batch, const AlikePool *pool, const PagePair
 static bool out_of_memory(Message error) { return message_set(error, "out of memory"); }
 
 // Members of one file: they handed in the same.
-static bool add_group(const Batch *batch, const Exercise *exercise, const AlikePool *pool, unsigned index,
+static bool add_group(const Batch *batch, const Exercise *exercise, const AlikePool *pool, const Pair *pair,
                       PagePairs *pairs, Message error) {
-    const PoolFile *file = &pool->files[index];
+    const PoolFile *file = &pool->files[pair->left];
     char whose[300];
-    PagePair *row = row_add(pairs, exercise, PAIR_IDENTICAL);
+    PagePair *row = row_add(pairs, exercise, PAIR_IDENTICAL, pair);
     if (!row) return out_of_memory(error);
-    row->reworded = file->reworded;
-    row->pair =
-        (Pair){.left = index, .right = index, .share = 1, .spelling = 1, .writing = 1, .names = 1, .same_text = true};
     snprintf(row->left, sizeof row->left, "%s", file->members[0]->student);
     names_of(file, 1, row->right, sizeof row->right);
     for (unsigned i = 0; i < file->member_count; i++) {
@@ -97,7 +99,7 @@ static bool add_group(const Batch *batch, const Exercise *exercise, const AlikeP
         if (file->member_count > 2) text_append(whose, sizeof whose, " and %u more", file->member_count - 2);
         note(batch, file->members[i], pairs, row, whose);
     }
-    const PageSide sides[] = {side_of(pool, index, 0), side_of(pool, index, 1)};
+    const PageSide sides[] = {side_of(pool, pair->left, 0), side_of(pool, pair->left, 1)};
     return write_pair(batch, pool, row, sides, error);
 }
 
@@ -105,9 +107,9 @@ static bool add_pair(const Batch *batch, const Exercise *exercise, const AlikePo
                      PagePairs *pairs, Message error) {
     const PoolFile *left = &pool->files[pair->left], *right = &pool->files[pair->right];
     PairKind kind = pair->right >= pool->models ? PAIR_OURS : pair->right >= pool->own ? PAIR_EARLIER : PAIR_ALIKE;
-    PagePair *row = row_add(pairs, exercise, kind);
+    if (pair->left == pair->right) return add_group(batch, exercise, pool, pair, pairs, error);
+    PagePair *row = row_add(pairs, exercise, kind, pair);
     if (!row) return out_of_memory(error);
-    row->pair = *pair;
     names_of(left, 0, row->left, sizeof row->left);
     names_of(right, 0, row->right, sizeof row->right);
     note_members(batch, left, pairs, row, row->right);
@@ -121,29 +123,25 @@ static bool add_pair(const Batch *batch, const Exercise *exercise, const AlikePo
 // Whether two attempts of one student are all that the pair is.
 static bool is_of_one(const AlikePool *pool, const Pair *pair) {
     const PoolFile *left = &pool->files[pair->left], *right = &pool->files[pair->right];
-    if (left->member_count != 1 || right->member_count != 1) return false;
+    if (pair->left == pair->right || left->member_count != 1 || right->member_count != 1) return false;
     const Submission *one = left->members[0], *other = right->members[0];
     return one->people[0].id[0] ? !strcmp(one->people[0].id, other->people[0].id) : !strcmp(one->key, other->key);
 }
 
-// Two who both have our solution have it from us.
+// Two who both have a published answer have it from us.
 static bool is_ours_twice(const AlikePool *pool, const Pair *pair, const bool *ours) {
-    return pair->right < pool->own && ours[pair->left] && ours[pair->right];
+    return pair->left != pair->right && pair->right < pool->own && ours[pair->left] && ours[pair->right];
 }
 
 static bool add_pairs(const Batch *batch, const Exercise *exercise, const AlikePool *pool, const Pair *found, int count,
                       PagePairs *pairs, Message error) {
     bool *ours = calloc(pool->own + 1, sizeof *ours), worked = ours != NULL;
     unsigned listed = 0;
-    if (!ours) out_of_memory(error);
+    if (!ours) return out_of_memory(error);
+    for (int i = 0; i < count; i++)
+        if (found[i].right >= pool->models) ours[found[i].left] = true;
     for (int i = 0; i < count && worked; i++) {
-        if (found[i].right < pool->models) continue;
-        ours[found[i].left] = true;
-        worked = add_pair(batch, exercise, pool, &found[i], pairs, error);
-    }
-    for (int i = 0; i < count && worked; i++) {
-        bool other = found[i].right >= pool->models || is_of_one(pool, &found[i]);
-        if (other || is_ours_twice(pool, &found[i], ours)) continue;
+        if (is_of_one(pool, &found[i]) || is_ours_twice(pool, &found[i], ours)) continue;
         if (listed++ < MOST_PAIRS) worked = add_pair(batch, exercise, pool, &found[i], pairs, error);
         else pairs->more++;
     }
@@ -155,17 +153,14 @@ static bool compare(const Batch *batch, const Exercise *exercise, const AlikePoo
                     Message error) {
     Pair *found = NULL;
     const Compared order = {.own = pool->own, .models = pool->models, .count = pool->count};
-    int count = pairs_find(pool->digests, order, &pool->given, &found);
-    bool worked = count >= 0;
-    if (!worked) return out_of_memory(error);
-    for (unsigned i = 0; i < pool->own && worked; i++) {
-        const PoolFile *file = &pool->files[i];
-        pairs->compared += pool->digests[i].own[0] >= LEAST_BITS ? file->member_count : 0;
-        pairs->too_short += pool->digests[i].own[0] < LEAST_BITS ? file->member_count : 0;
-        if (file->member_count > 1 && !given_is(&pool->given, &pool->digests[i]))
-            worked = add_group(batch, exercise, pool, i, pairs, error);
+    int count = pairs_find(pool->digests, order, pool->students, &found);
+    if (count < 0) return out_of_memory(error);
+    for (unsigned i = 0; i < pool->own; i++) {
+        bool can = pairs_can_find(&pool->digests[i], order, pool->students);
+        pairs->compared += can ? pool->files[i].member_count : 0;
+        pairs->too_short += can ? 0 : pool->files[i].member_count;
     }
-    worked = worked && add_pairs(batch, exercise, pool, found, count, pairs, error);
+    bool worked = add_pairs(batch, exercise, pool, found, count, pairs, error);
     free(found);
     return worked;
 }

@@ -91,19 +91,20 @@ static void write_sides(Html *out, const Run *runs, unsigned count, const PageSi
     html_write(out, "</div>\n");
 }
 
+static double program_bits(const Pair *pair) {
+    return pair->view[VIEW_FORM] + pair->view[VIEW_SPELLING] + pair->view[VIEW_WRITING];
+}
+
 static void write_measure(Html *out, const PagePair *pair) {
-    if (pair->pair.same_text) {
-        html_write(out, pair->kind == PAIR_IDENTICAL && !pair->reworded
-                            ? "<p>The files are the same to the byte.</p>\n"
-                            : "<p>The files differ in comments and layout alone.</p>\n");
-        return;
-    }
+    const Pair *bits = &pair->pair;
+    if (pair->kind == PAIR_IDENTICAL) html_write(out, "<p>The files are the same to the byte.</p>\n");
+    else if (bits->same_text) html_write(out, "<p>The files differ in comments and layout alone.</p>\n");
     html_write(
         out,
-        "<p>In common: %.0f\u00a0%% of what their programs do, %.0f\u00a0%% of how that is written, %.0f\u00a0%% of "
-        "the names. Statements with the same number do the same, whatever their names, types, literals and order; "
-        "what was given out is not counted.</p>\n",
-        100 * pair->pair.share, 100 * pair->pair.spelling, 100 * pair->pair.names);
+        "<p>Their agreement is worth <b>%.0f bits</b>: %.0f for the program, %.0f for blanks and lines, %.0f for "
+        "comments, and %.0f for names. Statements with the same number do the same, whatever their names, types, "
+        "literals and order; what was given out is not counted.</p>\n",
+        bits->bits, program_bits(bits), bits->view[VIEW_LAYOUT], bits->view[VIEW_COMMENTS], bits->view[VIEW_NAMES]);
 }
 
 void page_pair(FILE *file, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given) {
@@ -121,54 +122,57 @@ void page_pair(FILE *file, const PagePair *pair, const PageSide *left, const Pag
 // ---- the list ----
 
 static void write_row(Html *out, const PagePair *pair) {
+    static const char *const kinds[] = {"the same file", "a published answer", "the earlier class", "the class"};
+    const Pair *bits = &pair->pair;
+    bool same_code = bits->same_text && pair->kind != PAIR_IDENTICAL;
     html_write(out,
-               "<tr><td class=\"text name\"><a href=\"%s\">%s and %s</a></td><td data-title=\"exercise\" "
-               "class=\"text\"><code>%s</code></td>",
-               pair->file, pair->left, pair->right, pair->exercise->name);
-    if (pair->pair.same_text)
-        html_write(out, "<td class=\"text\" colspan=\"3\">%s</td></tr>\n",
-                   pair->kind == PAIR_IDENTICAL && !pair->reworded ? "the same to the byte"
-                                                                   : "the same but for comments and layout");
-    else
-        html_write(out,
-                   "<td data-title=\"in common\">%.0f\u00a0%%</td><td data-title=\"as written\">%.0f\u00a0%%</td>"
-                   "<td data-title=\"same names\">%.0f\u00a0%%</td></tr>\n",
-                   100 * pair->pair.share, 100 * pair->pair.spelling, 100 * pair->pair.names);
+               "<tr><td class=\"text name\"><a href=\"%s\">%s and %s</a></td><td data-title=\"from\" "
+               "class=\"text\">%s%s</td><td data-title=\"bits\"><b>%.0f</b></td><td data-title=\"program\">%.0f</td>"
+               "<td data-title=\"layout\">%.0f</td><td data-title=\"comments\">%.0f</td><td "
+               "data-title=\"names\">%.0f</td></tr>\n",
+               pair->file, pair->left, pair->right, kinds[pair->kind], same_code ? ", the same code" : "", bits->bits,
+               program_bits(bits), bits->view[VIEW_LAYOUT], bits->view[VIEW_COMMENTS], bits->view[VIEW_NAMES]);
 }
 
-static void write_kind(Html *out, const PagePairs *pairs, PairKind kind, const char *title, const char *words) {
-    bool any = false;
-    for (unsigned i = 0; i < pairs->count; i++) any |= pairs->pairs[i].kind == kind;
-    if (!any) return;
-    html_write(
-        out,
-        "<h2>%s</h2>\n<p class=\"soft\">%s</p>\n<table class=\"launches\"><thead><tr><th scope=\"col\" "
-        "class=\"text\">students</th><th scope=\"col\" class=\"text\">exercise</th><th scope=\"col\" title=\"of what "
-        "the programs do\">in common</th><th scope=\"col\" title=\"of the tokens, but for names\">as written</th><th "
-        "scope=\"col\" title=\"of the names they chose\">same names</th></tr></thead>\n<tbody>\n",
-        title, words);
-    for (unsigned i = 0; i < pairs->count; i++)
-        if (pairs->pairs[i].kind == kind) write_row(out, &pairs->pairs[i]);
+static void write_rows(Html *out, const PagePair *pairs, unsigned count) {
+    html_write(out,
+               "<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">students</th><th scope=\"col\" "
+               "class=\"text\">from</th><th scope=\"col\">bits</th><th scope=\"col\">program</th><th "
+               "scope=\"col\">layout</th><th scope=\"col\">comments</th><th "
+               "scope=\"col\">names</th></tr></thead>\n<tbody>\n");
+    for (unsigned i = 0; i < count; i++) write_row(out, &pairs[i]);
     html_write(out, "</tbody></table>\n");
+}
+
+// The pairs of one exercise, which come in their order.
+static void write_exercise(Html *out, const PagePair *pairs, unsigned count) {
+    unsigned first = count < PAIRS_TO_READ ? count : PAIRS_TO_READ;
+    html_write(out, "<h2><code>%s</code></h2>\n", pairs->exercise->name);
+    write_rows(out, pairs, first);
+    if (first == count) return;
+    html_write(out, "<details><summary>%u more</summary>\n", count - first);
+    write_rows(out, pairs + first, count - first);
+    html_write(out, "</details>\n");
 }
 
 void page_pairs(FILE *file, const PagePairs *pairs) {
     Html out =
         page_begin(file, &(PageHead){.title = "Alike submissions", .back = "../class.html", .back_words = "the class"});
-    html_write(&out,
-               "<p class=\"first\"><b>A hint where to look, and no verdict.</b> Two students who had the same idea may "
-               "look alike, the more so the fewer ways an exercise leaves; talk to them before you believe "
-               "it.</p>\n<p>%u files were compared%s; %u more have too little of their own. Compared is what the "
-               "programs do: names, types, literals, layout, the order of functions and statements, macros, and "
-               "whether a loop is a for or a while make no difference. Code that was given out does not count, and the "
-               "more of the class has a thing, the less it counts. Not found: the same idea in other statements.</p>\n",
-               pairs->compared, pairs->earlier ? ", also with the earlier class" : "", pairs->too_short);
+    html_write(
+        &out,
+        "<p class=\"first\"><b>A hint where to look, and no verdict.</b> Two students who had the same idea may "
+        "look alike; talk to them before you believe it. Read the first pairs; what follows is weaker.</p>\n"
+        "<p>%u files were compared with each other, with every published answer%s. %u more have too little of "
+        "their own: a copy of them would look like most of the class.</p>\n"
+        "<p>A pair has many <b>bits</b> if its agreement is unlikely in this class. Each bit doubles the odds. What "
+        "the skeleton, the lesson or most students have counts nothing; a comment, a name or a mistake that nobody "
+        "else has counts most. Not found: the same idea in other statements.</p>\n",
+        pairs->compared, pairs->earlier ? ", and with the earlier class" : "", pairs->too_short);
     if (!pairs->count) html_write(&out, "<p>No two of them are remarkably alike.</p>\n");
-    write_kind(&out, pairs, PAIR_IDENTICAL, "The same file", "But for comments and layout, at most.");
-    write_kind(&out, pairs, PAIR_OURS, "Our solution", "Files that are nearly all in the solution that is published.");
-    write_kind(&out, pairs, PAIR_EARLIER, "The earlier class",
-               "Beside files of the class that was given for comparison.");
-    write_kind(&out, pairs, PAIR_ALIKE, "Alike", "Those that are also written alike come first.");
+    for (unsigned first = 0, end; first < pairs->count; first = end) {
+        for (end = first; end < pairs->count && pairs->pairs[end].exercise == pairs->pairs[first].exercise; end++) {}
+        write_exercise(&out, &pairs->pairs[first], end - first);
+    }
     if (pairs->more) html_write(&out, "<p>And %u more pairs.</p>\n", pairs->more);
     page_end(&out);
 }

@@ -16,7 +16,7 @@
 // In this order on the page.
 typedef enum { LOOK_UNGRADED, LOOK_ASKED, LOOK_DROPPED, LOOK_ALIKE, LOOK_STUCK } Look;
 static const char *const look_names[] = {"not graded", "asks", "fewer points", "", "stuck"};
-static const char *const alike_names[] = {"same file", "our solution", "earlier class", "alike"}; // by PairKind
+static const char *const alike_names[] = {"same file", "published answer", "earlier class", "alike"}; // by PairKind
 
 typedef struct {
     Look kind;

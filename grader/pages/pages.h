@@ -93,8 +93,9 @@ typedef struct {
     char left[300], right[300]; // students
     char file[128];             // the page that shows both
     Pair pair;
-    bool reworded; // identical but for comments and layout
+    unsigned place; // among those of its exercise, from 0
 } PagePair;
+#define PAIRS_TO_READ 10 // of an exercise; further ones are folded away
 void page_pair(FILE *file, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given);
 typedef struct {
     const Exercise *exercise;

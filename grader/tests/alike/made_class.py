@@ -3,13 +3,12 @@
 
     made_class.py ROOT EXERCISE HONEST COPIES SEED FOLDER
 
-An honest answer is one of the exercise's files in right/ that were written apart, or is made of many choices that
-students really make: how the work is shared out, how indices are written, how edges are guarded, what has a function
-of its own. Each student draws alone. A copy is made from the text of an answer, whoever wrote it, by edits that know
-nothing of those choices. Copies come in pairs: one has its edit alone, the other has new names and a new layout, too.
+Honest students edit the skeleton. Each makes many choices alone: how the work is shared out, how indices are written,
+how edges are guarded, names, blanks, comments, whether a TODO stays. A copy is made from the text of an answer that
+has something of their own, by edits that know nothing of those choices. Every second copy of a kind also has new names, comments and layout.
 
-FOLDER then holds sNNN.cu for each student, and truth.txt with a line "copy original kind" for each copy. Nothing is
-compiled: this is about text.
+FOLDER then holds sNNN.cu for each student, and truth.txt with a line "copy original kind" for each copy; the original
+is a student's number or the path of a published answer. Nothing is compiled: this is about text.
 """
 import glob
 import pathlib
@@ -26,13 +25,25 @@ class Student:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.integer = self.one("int", "int", "unsigned", "size_t")
-        self.comments = self.one(0, 0.2, 0.6)
+        self.comments = self.one(0, 0.2, 0.4, 0.8)
+        self.todo = self.one("deletes", "deletes", "keeps", "ticks")
+        self.indent = self.one("    ", "    ", "    ", "  ", "\t")
+        self.blank = self.one(0, 0, 0.2)
+        self.tight = self.one(False, False, False, False, True)
+        self.open = self.one(False, False, False, False, True)  # a brace on a line of its own
 
     def one(self, *choices):
         return self.random.choice(choices)
 
     def note(self, *words):
         return f"// {self.one(*words)}" if self.random.random() < self.comments else ""
+
+    def spaced(self, text):
+        if self.tight:
+            text = re.sub(r" ([*/<=]|\+=|-=) (?=[\w(])", r"\1", text)
+        if self.open:
+            text = re.sub(r"^( *)([^\n]*\)) \{$", r"\1\2\n\1{", text, flags=re.M)
+        return text
 
     def lines(self, *lines):
         """Joins lines, leaves empty ones out, and adds a blank line here and there."""
@@ -129,122 +140,211 @@ def histogram_private(s):
                    s.one("CHECK(cudaGetLastError());", "CHECK(cudaDeviceSynchronize());", ""), "}")
     return f"#include \"workbook.h\"\n\n{constants}\n{helper}{clearer}{kernel_text}\n\n{host}\n"
 
+# ---- the skeleton, filled in by a student -----------------------------------------------------------------------
 
-def transpose_padded(s):
-    tile, rows = s.one("tile", "buf", "s", "block", "shared_tile", "t"), s.one(32, 32, 8, 8, 4, 16)
-    side = s.one("TILE", "TILE", "32", "T")
-    layout = s.one("pad", "pad", "flat", "xor", "turned")
-    shape = {"pad": f"[{side}][{side} + 1]", "flat": f"[{side} * ({side} + 1)]", "xor": f"[{side}][{side}]", "turned": f"[{side}][33]"}[layout]
-
-    def place(row, column):
-        return {"pad": f"{tile}[{row}][{column}]", "flat": f"{tile}[({row}) * ({side} + 1) + {column}]",
-                "xor": f"{tile}[{row}][({column}) ^ ({row})]", "turned": f"{tile}[{column}][{row}]"}[layout]
-
-    names = s.one(("tx", "ty"), ("lx", "ly"), ("threadIdx.x", "threadIdx.y"), ("c", "r"))
-    tx, ty = names
-    locals_ = "" if tx == "threadIdx.x" else s.one(f"int {tx} = threadIdx.x, {ty} = threadIdx.y;",
-                                                   f"int {tx} = threadIdx.x;\nint {ty} = threadIdx.y;",
-                                                   f"const unsigned {ty} = threadIdx.y;\nconst unsigned {tx} = threadIdx.x;")
-    origin = s.one(True, False)
-    start = s.one(f"int left = blockIdx.x * {side}, top = blockIdx.y * {side};",
-                  f"int top = {side} * blockIdx.y;\nint left = {side} * blockIdx.x;") if origin else ""
-    left, top = ("left", "top") if origin else (f"blockIdx.x * {side}", f"blockIdx.y * {side}")
-    wide = s.one("(size_t)", "static_cast<size_t>", "")
-    cast = lambda text: f"{wide}({text})" if wide or "+" in text else text
-    x, y = s.one(("x", "y"), ("col", "row"), ("gx", "gy"))
-    x2, y2 = s.one(("ox", "oy"), ("new_x", "new_y"), ("out_col", "out_row"), (x, y))
-    declare = "" if x2 == x else "int "
-    j = s.one("j", "i", "k", "r0")
-    loop = "" if rows == 32 else s.one(f"for (int {j} = 0; {j} < {side}; {j} += {rows})", f"for (int {j} = 0; {j} < {32 // rows}; {j}++)")
-    step = "" if rows == 32 else (f" + {j}" if "+=" in loop else f" + {j} * {rows}")
-    value = f"in[{cast(y + step)} * width + {x}]"
-    fill = place(f"{ty}{step}", tx)
-    guard = f"{x} < width && {y}{step} < height"
-    load = s.one(f"if ({guard}) {fill} = {value};", f"if ({guard}) {{\n{fill} = {value};\n}}",
-                 f"{fill} = ({guard}) ? {value} : 0.0f;", f"float v = 0;\nif ({guard}) v = {value};\n{fill} = v;")
-    guard2 = s.one(f"{x2} < height && {y2}{step} < width", f"{y2}{step} < width && {x2} < height")
-    target = f"out[{cast(y2 + step)} * height + {x2}]"
-    take = place(tx, f"{ty}{step}")
-    store = s.one(f"if ({guard2}) {target} = {take};", f"if ({guard2}) {{\n{target} = {take};\n}}",
-                  f"float w = {take};\nif ({guard2}) {target} = w;")
-    if not loop and s.one(True, False, False):
-        store = f"if ({x2} >= height || {y2} >= width) return;\n{target} = {take};"
-    first = s.one(f"int {x} = {left} + {tx}, {y} = {top} + {ty};", f"int {x} = {left} + {tx};\nint {y} = {top} + {ty};")
-    second = s.one(f"{declare}{x2} = {top} + {tx};\n{declare}{y2} = {left} + {ty};",
-                   f"{declare}{y2} = {left} + {ty};\n{declare}{x2} = {top} + {tx};")
-    walk = lambda text: f"{loop} {{\n{text}\n}}" if loop else text
-    kernel = s.one("transpose_kernel", "transpose_kernel", "turn", "trans", "transposeTiled", "k_transpose")
-    arguments = "const float *in, float *out, int width, int height"
-    text = s.lines(f"__global__ void {kernel}({arguments}) {{", f"__shared__ float {tile}{shape};", locals_, start, first,
-                   s.note("load", "read the tile", "coalesced read"), walk(load), "__syncthreads();", second,
-                   s.note("store", "write it turned", "coalesced write"), walk(store), "}")
-    grid = s.one(f"dim3 block({side}, {rows});\ndim3 grid(ceil_div(width, {side}), ceil_div(height, {side}));",
-                 f"dim3 grid((width + {side} - 1) / {side}, (height + {side} - 1) / {side});\ndim3 block({side}, {rows});",
-                 f"int across = ceil_div(width, {side}), down = ceil_div(height, {side});\ndim3 grid(across, down), block({side}, {rows});")
-    host = s.lines(f"void transpose({arguments}) {{", grid, f"{kernel}<<<grid, block>>>(in, out, width, height);",
-                   s.one("CHECK(cudaGetLastError());", "CHECK(cudaGetLastError());\nCHECK(cudaDeviceSynchronize());"), "}")
-    constants = f"constexpr int {side} = 32;\n" if side != "32" else ""
-    return f"#include \"workbook.h\"\n\n{constants}\n{text}\n\n{host}\n"
+WORDS = {
+    "what": ["the tile", "one element", "both tiles", "my part", "this block", "the row", "all threads", "a column", "the sum",
+             "the edge", "everything", "shared memory", "the padding", "each warp", "the last block", "the index"],
+    "does": ["load", "store", "wait for", "compute", "copy", "check", "skip", "add up", "handle", "keep", "read", "write", "guard"],
+    "why": ["so nobody reads old data", "because the size may not fit", "otherwise out of bounds", "see lecture 5", "coalesced now",
+            "no conflicts this way", "like in the lesson", "first try was slower", "not sure if needed", "works for all sizes",
+            "took me an hour", "important!", "32 banks", "neighbours together", "before the next round", "as TODO says"],
+}
 
 
-def corner_turning(s):
-    side = s.one("TILE", "TILE", "TILE", "16")
-    a, b = s.one(("A_tile", "B_tile"), ("A_tile", "B_tile"), ("As", "Bs"), ("ta", "tb"))
-    pad = s.one("", "", " + 1")
-    tx, ty = s.one(("threadIdx.x", "threadIdx.y"), ("tx", "ty"), ("threadIdx.x", "threadIdx.y"))
-    locals_ = "" if tx == "threadIdx.x" else s.one("int tx = threadIdx.x, ty = threadIdx.y;", "int ty = threadIdx.y;\nint tx = threadIdx.x;")
-    row, column = s.one(("row", "column"), ("row", "column"), ("r", "c"), ("y", "x"))
-    phase, total = s.one("phase", "phase", "t", "ph", "step"), s.one("sum", "sum", "acc", "result")
-    wide = s.one("static_cast<size_t>", "(size_t)", "", "")
-    cast = lambda text: f"{wide}({text})" if wide else text
-    p = s.one("p", "k_a", "pa", "kk")
-    index = s.one("own", "own", "shared", "inline")
-    load_p = f"{phase} * {side} + {tx}"
-    begin = {"own": f"int {p} = {load_p};", "shared": f"int base = {phase} * {side};\nint {p} = base + {tx};", "inline": ""}[index]
-    if index == "inline":
-        p = f"({load_p})"
-    other = s.one("bc", "b_column", "col_b", "n_b")
-    first_b = s.one(f"int {other} = blockIdx.x * {side} + {ty};", f"int {other} = {side} * blockIdx.x + {ty};")
-    stored = s.one((f"[{tx}][{ty}]", True), (f"[{ty}][{tx}]", False))
-    from_a, from_b = f"A[{cast(row)} * k + {p}]", f"B[{cast(other)} * k + {p}]"
-    def guarded(target, test, value):
+def remark(s):
+    """A comment as students write them: short ones are often equal, long ones hardly ever."""
+    text = f"{s.one(*WORDS['does'])} {s.one(*WORDS['what'])}"
+    if s.one(True, False):
+        text += f"{s.one(',', ' -', ':', '')} {s.one(*WORDS['why'])}"
+    return s.one(text, text, text.capitalize(), text.capitalize() + ".")
+
+
+def indented(text, indent):
+    out, depth = [], 0
+    for line in text.split("\n"):
+        line = line.strip()
+        depth -= line.startswith("}")
+        out.append(indent * depth + line if line else "")
+        depth += line.endswith("{")
+    return "\n".join(out)
+
+
+def filled(text, todo, code, s):
+    """Puts code where a TODO is; some students leave the TODO's text, some tick it off, most delete it."""
+    block = re.search(rf"^( *)// TODO{todo}:[^\n]*\n(?: *//(?! TODO)[^\n]*\n)*", text, flags=re.M)
+    indent, lines = block.group(1), [line for line in code.split("\n") if line]
+    keeps = {"keeps": block.group(), "ticks": f"{indent}// TODO{todo}: done\n", "deletes": ""}[s.todo]
+    code = "\n".join(indent + line for line in indented("\n".join(lines), s.indent).split("\n")) if lines else ""
+    note = f"{indent}// {remark(s)}\n" if s.random.random() < s.comments else ""
+    blank = "\n" if s.random.random() < s.blank else ""
+    return text.replace(block.group(), keeps + note + s.spaced(code) + "\n" * bool(code) + blank, 1)
+
+
+def finished(text, s):
+    """What students change without need: a comment at the end of a line, a blank line, the head."""
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        if line.endswith(";") and line.startswith(" ") and s.random.random() < s.comments / 8:
+            lines[i] += f" // {remark(s)}"
+    text = "\n".join(lines)
+    if s.random.random() < 0.15:
+        text = re.sub(r"\A(?://[^\n]*\n)+", "", text)
+    if s.random.random() < 0.1:
+        text = re.sub(r"constexpr int (TILE|THREADS)\b", lambda m: f"static const int {m.group(1)}", text)
+    return text
+
+
+def transpose_padded(s, skeleton):
+    """One token is the answer of most; the rest is given, and students note beside it what it does."""
+    cure = s.random.random()
+    lines = skeleton.split("\n")
+    for i, line in enumerate(lines):
+        if line.startswith("    ") and not line.startswith("    //") and s.random.random() < s.comments / 2:
+            lines[i] = f"    // {remark(s)}\n{line}"
+    skeleton = "\n".join(lines)
+    text = filled(skeleton, "", "", s)
+    if cure < 0.72:
+        width = s.one("TILE + 1", "TILE + 1", "TILE + 1", "TILE+1", "33")
+        text = text.replace("[TILE][TILE]", f"[TILE][{width}]")
+    elif cure < 0.8:
+        pad = s.one("PAD", "PADDING", "STRIDE", "WIDTH", "TILE_PITCH")
+        value = s.one("33", "TILE + 1")
+        text = text.replace("constexpr int TILE = 32;\n", f"constexpr int TILE = 32;\nconstexpr int {pad} = {value};\n")
+        text = text.replace("[TILE][TILE]", f"[TILE][{pad}]")
+    else:
+        mix = s.one(("threadIdx.x ^ threadIdx.y", "threadIdx.y ^ threadIdx.x"), ("threadIdx.y ^ threadIdx.x", "threadIdx.x ^ threadIdx.y"),
+                    ("(threadIdx.x + threadIdx.y) % TILE", "(threadIdx.y + threadIdx.x) % TILE"),
+                    ("(threadIdx.y + threadIdx.x) & 31", "(threadIdx.x + threadIdx.y) & 31"))
+        text = text.replace("tile[threadIdx.y][threadIdx.x]", f"tile[threadIdx.y][{mix[0]}]")
+        text = text.replace("tile[threadIdx.x][threadIdx.y]", f"tile[threadIdx.x][{mix[1]}]")
+    if s.random.random() < 0.08:
+        text = text.replace("__shared__ float tile", "__shared__ float " + s.one("buffer", "s", "block_tile")).replace(" tile[", " buffer[")
+    return finished(text, s)
+
+
+def corner_turning(s, skeleton):
+    p, q, other = s.one("p", "kk", "pa", "col", "index"), s.one("i", "j", "e", "p2", "z", "k2"), s.one("bc", "b_column", "col_b", "n_b", "other")
+    wide = s.one("static_cast<size_t>", "(size_t)", "", "static_cast<size_t>")
+    cast = lambda name: f"{wide}({name})" if wide else name
+    own, turned = s.one(True, True, False), s.one(True, True, False)
+    begin = f"int {p} = phase * TILE + threadIdx.x;" if own else ""
+    where = p if own else s.one("(phase * TILE + threadIdx.x)", "(threadIdx.x + phase * TILE)")
+    inside_a = s.one(f"row < m && {where} < k", f"{where} < k && row < m")
+    inside_b = s.one(f"{other} < n && {where} < k", f"{where} < k && {other} < n")
+    place_b = "[threadIdx.x][threadIdx.y]" if turned else "[threadIdx.y][threadIdx.x]"
+    take = f"B_tile[{q}][threadIdx.x]" if turned else f"B_tile[threadIdx.x][{q}]"
+
+    def load(target, test, value):
         return s.one(f"{target} = {test} ? {value} : 0;", f"{target} = ({test}) ? {value} : 0.0f;",
-                     f"if ({test}) {target} = {value};\nelse {target} = 0;", f"if ({test}) {{\n{target} = {value};\n}} else {{\n{target} = 0.0f;\n}}",
-                     f"{target} = 0;\nif ({test}) {target} = {value};")
-    test_a = s.one(f"{row} < m && {p} < k", f"{p} < k && {row} < m")
-    test_b = s.one(f"{other} < n && {p} < k", f"{p} < k && {other} < n")
-    load_a, load_b = guarded(f"{a}[{ty}][{tx}]", test_a, from_a), guarded(f"{b}{stored[0]}", test_b, from_b)
-    loads = s.one(load_a + "\n" + load_b, load_b + "\n" + load_a)
-    q = s.one("p", "i", "e", "j", "q")
-    if q == p:
-        q = "z"
-    take = f"{b}[{q}][{tx}]" if stored[1] else f"{b}[{tx}][{q}]"
-    unroll = s.one("", "", "#pragma unroll\n")
-    inner = s.one(f"{unroll}for (int {q} = 0; {q} < {side}; {q}++) {total} += {a}[{ty}][{q}] * {take};",
-                  f"{unroll}for (int {q} = 0; {q} < {side}; ++{q}) {{\n{total} += {a}[{ty}][{q}] * {take};\n}}",
-                  f"float part = 0;\nfor (int {q} = 0; {q} < {side}; {q}++) part += {take} * {a}[{ty}][{q}];\n{total} += part;",
-                  f"for (int {q} = 0; {q} < {side}; {q}++) {{\nfloat left = {a}[{ty}][{q}];\nfloat right = {take};\n{total} = fmaf(left, right, {total});\n}}")
+                     f"if ({test}) {target} = {value};\nelse {target} = 0;", f"if ({test}) {{\n{target} = {value};\n}} else {{\n{target} = 0.0f;\n}}")
+
+    text = filled(skeleton, " 1", begin + "\n" + load("A_tile[threadIdx.y][threadIdx.x]", inside_a, f"A[{cast('row')} * k + {where}]"), s)
+    text = filled(text, " 2", s.one(f"int {other} = blockIdx.x * TILE + threadIdx.y;", f"const int {other} = TILE * blockIdx.x + threadIdx.y;")
+                  + "\n" + load(f"B_tile{place_b}", inside_b, f"B[{cast(other)} * k + {where}]"), s)
+    text = filled(text, " 3", "__syncthreads();", s)
+    a = f"A_tile[threadIdx.y][{q}]"
+    text = filled(text, " 4", s.one(
+        f"for (int {q} = 0; {q} < TILE; {q}++) sum += {a} * {take};", f"for (int {q} = 0; {q} < TILE; {q}++) {{\nsum += {a} * {take};\n}}",
+        f"#pragma unroll\nfor (int {q} = 0; {q} < TILE; ++{q}) sum += {a} * {take};",
+        f"for (int {q} = 0; {q} < TILE; {q}++) sum = fmaf({a}, {take}, sum);"), s)
+    text = filled(text, " 5", "" if s.random.random() < 0.06 else "__syncthreads();", s)
+    text = filled(text, " 6", stored(s, "row", "column", "sum", cast), s)
+    return finished(text, s)
+
+
+def stored(s, row, column, value, cast):
     target = f"C[{cast(row)} * n + {column}]"
-    store = s.one(f"if ({row} < m && {column} < n) {target} = {total};", f"if ({row} < m && {column} < n) {{\n{target} = {total};\n}}",
-                  f"if ({row} >= m || {column} >= n) return;\n{target} = {total};", f"bool inside = {row} < m && {column} < n;\nif (inside) {target} = {total};")
-    loop = s.one(f"for (int {phase} = 0; {phase} < ceil_div(k, {side}); {phase}++) {{",
-                 f"int phases = (k + {side} - 1) / {side};\nfor (int {phase} = 0; {phase} < phases; {phase}++) {{")
-    kernel = s.one("matmul_kernel", "matmul_kernel", "mm", "product")
-    arguments = "const float *A, const float *B, float *C, int m, int n, int k"
-    text = s.lines(f"__global__ void {kernel}({arguments}) {{", f"__shared__ float {a}[{side}][{side}{pad}];", f"__shared__ float {b}[{side}][{side}{pad}];",
-                   locals_, f"int {row} = blockIdx.y * {side} + {ty};", f"int {column} = blockIdx.x * {side} + {tx};",
-                   first_b if s.one(True, False) else "", f"float {total} = 0;", loop, begin,
-                   s.note("load both tiles", "along p", "coalesced"), loads, "__syncthreads();", inner, "__syncthreads();", "}", store, "}")
-    if first_b not in text:
-        text = text.replace(loads, first_b + "\n" + loads)
-    host = s.lines(f"void matmul_colmajor({arguments}) {{",
-                   f"dim3 block({side}, {side});\ndim3 grid(ceil_div(n, {side}), ceil_div(m, {side}));",
-                   f"{kernel}<<<grid, block>>>(A, B, C, m, n, k);", "CHECK(cudaGetLastError());", "}")
-    constants = f"constexpr int {side} = 16;\n" if side != "16" else ""
-    return f"#include \"workbook.h\"\n\n{constants}\n{text}\n\n{host}\n"
+    return s.one(f"if ({row} < m && {column} < n) {target} = {value};", f"if ({row} < m && {column} < n) {{\n{target} = {value};\n}}",
+                 f"if ({column} < n && {row} < m) {target} = {value};", f"if ({row} >= m || {column} >= n) return;\n{target} = {value};")
 
 
-HONEST = {"histogram_private": histogram_private, "transpose_padded": transpose_padded, "corner_turning": corner_turning}
+def matmul_tiled(s, skeleton):
+    a, b = s.one(("As", "Bs"), ("As", "Bs"), ("a_tile", "b_tile"), ("A_tile", "B_tile"), ("sA", "sB"), ("ta", "tb"), ("tileA", "tileB"))
+    row, column = s.one(("row", "column"), ("row", "col"), ("row", "col"), ("r", "c"), ("y", "x"), ("i", "j"), ("gy", "gx"))
+    tx, ty = s.one(("threadIdx.x", "threadIdx.y"), ("tx", "ty"), ("tx", "ty"), ("lx", "ly"))
+    total, phase, e = s.one("sum", "sum", "acc", "result", "total", "value"), s.one("phase", "t", "ph", "tile", "step"), s.one("e", "p", "q", "kk", "l")
+    wide = s.one("static_cast<size_t>", "(size_t)", "", "(long)")
+    cast = lambda name: f"{wide}({name})" if wide else name
+    locals_ = "" if tx == "threadIdx.x" else s.one(f"int {tx} = threadIdx.x, {ty} = threadIdx.y;", f"int {tx} = threadIdx.x;\nint {ty} = threadIdx.y;",
+                                                   f"const int {ty} = threadIdx.y;\nconst int {tx} = threadIdx.x;")
+    pa, pb = s.one(("pa", "pb"), ("a_col", "b_row"), ("ka", "kb"), ("", ""))
+    ia, ib = (pa, pb) if pa else (f"({phase} * TILE + {tx})", f"({phase} * TILE + {ty})")
+    own = f"int {pa} = {phase} * TILE + {tx};\nint {pb} = {phase} * TILE + {ty};" if pa else ""
+    count = s.one("ceil_div(k, TILE)", "ceil_div(k, TILE)", "(k + TILE - 1) / TILE", "phases")
+    setup = s.one("int phases = ceil_div(k, TILE);", "int phases = (k + TILE - 1) / TILE;") if count == "phases" else ""
+
+    def load(target, test, value):
+        return s.one(f"{target} = {test} ? {value} : 0;", f"{target} = ({test}) ? {value} : 0.0f;", f"{target} = 0;\nif ({test}) {target} = {value};",
+                     f"if ({test}) {{\n{target} = {value};\n}} else {{\n{target} = 0.0f;\n}}", f"if ({test}) {target} = {value};\nelse {target} = 0;")
+
+    first = "\n".join([f"__shared__ float {a}[TILE][TILE];\n__shared__ float {b}[TILE][TILE];" if s.one(True, False) else
+                       f"__shared__ float {a}[TILE][TILE], {b}[TILE][TILE];", locals_,
+                       s.one(f"int {row} = blockIdx.y * TILE + {ty};\nint {column} = blockIdx.x * TILE + {tx};",
+                             f"int {column} = blockIdx.x * TILE + {tx};\nint {row} = blockIdx.y * TILE + {ty};",
+                             f"int {row} = blockIdx.y * blockDim.y + {ty}, {column} = blockIdx.x * blockDim.x + {tx};"),
+                       s.one(f"float {total} = 0;", f"float {total} = 0.0f;"), setup, f"for (int {phase} = 0; {phase} < {count}; {s.one(phase + '++', '++' + phase)}) {{",
+                       own, load(f"{a}[{ty}][{tx}]", s.one(f"{row} < m && {ia} < k", f"{ia} < k && {row} < m"), f"A[{cast(row)} * k + {ia}]"),
+                       load(f"{b}[{ty}][{tx}]", s.one(f"{ib} < k && {column} < n", f"{column} < n && {ib} < k"), f"B[{cast(ib)} * n + {column}]"),
+                       "__syncthreads();"])
+    second = "\n".join([s.one(f"for (int {e} = 0; {e} < TILE; {e}++) {total} += {a}[{ty}][{e}] * {b}[{e}][{tx}];",
+                              f"for (int {e} = 0; {e} < TILE; ++{e}) {{\n{total} += {a}[{ty}][{e}] * {b}[{e}][{tx}];\n}}",
+                              f"#pragma unroll\nfor (int {e} = 0; {e} < TILE; {e}++) {total} += {a}[{ty}][{e}] * {b}[{e}][{tx}];",
+                              f"for (int {e} = 0; {e} < TILE; {e}++) {{\nfloat x1 = {a}[{ty}][{e}];\nfloat x2 = {b}[{e}][{tx}];\n{total} = fmaf(x1, x2, {total});\n}}"),
+                        "" if s.random.random() < 0.06 else "__syncthreads();", "}"])
+    text = filled(skeleton, " 1", first, s)
+    text = filled(text, " 2", second, s)
+    text = filled(text, " 3", stored(s, row, column, total, cast), s)
+    grid = s.one("dim3 grid(ceil_div(n, TILE), ceil_div(m, TILE));", "dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE);",
+                 "dim3 blocks(ceil_div(n, TILE), ceil_div(m, TILE));", "int gx = ceil_div(n, TILE), gy = ceil_div(m, TILE);\ndim3 grid(gx, gy);")
+    text = filled(text, " 4", grid, s)
+    text = text.replace("<<<1, dim3(TILE, TILE)>>>", "<<<blocks, dim3(TILE, TILE)>>>" if "dim3 blocks(" in grid else "<<<grid, dim3(TILE, TILE)>>>")
+    return finished(text, s)
+
+
+def sum_two_level(s, skeleton):
+    first, second = s.one(("partial_sums", "final_sum"), ("first", "second"), ("sum_blocks", "sum_partials"), ("kernel1", "kernel2"), ("reduce1", "reduce2"))
+    value, i, partial = s.one("sum", "value", "mine", "acc", "s"), s.one("i", "idx", "k", "pos"), s.one("partial", "sums", "block_sums", "tmp", "partials", "d_sums")
+    integer = s.one("int", "size_t", "int", "unsigned", "long")
+    start = s.one("blockIdx.x * blockDim.x + threadIdx.x", "blockIdx.x * THREADS + threadIdx.x", "threadIdx.x + blockIdx.x * blockDim.x")
+    stride = s.one("gridDim.x * blockDim.x", "gridDim.x * THREADS", "blockDim.x * gridDim.x")
+    walk = lambda a, b, n: s.one(f"for ({integer} {i} = {a}; {i} < {n}; {i} += {b}) {value} += in[{i}];",
+                                 f"for ({integer} {i} = {a}; {i} < {n}; {i} += {b}) {{\n{value} += in[{i}];\n}}",
+                                 f"{integer} {i} = {a};\nwhile ({i} < {n}) {{\n{value} += in[{i}];\n{i} += {b};\n}}")
+    give = lambda target: s.one(f"double {value}2 = block_sum({value});\nif (threadIdx.x == 0) {target} = {value}2;",
+                                f"{value} = block_sum({value});\nif (threadIdx.x == 0) {{\n{target} = {value};\n}}", f"{value} = block_sum({value});\nif (!threadIdx.x) {target} = {value};")
+    zero = s.one("0", "0.0", "0.")
+    kernels = f"""__global__ void {first}(const double *in, double *{partial}, int count) {{
+    double {value} = {zero};
+    {walk(start, stride, 'count')}
+    {give(f'{partial}[blockIdx.x]')}
+}}
+
+__global__ void {second}(const double *in, double *out, int count) {{
+    double {value} = {zero};
+    {walk('threadIdx.x', s.one('THREADS', 'blockDim.x'), 'count')}
+    {give(s.one('*out', 'out[0]'))}
+}}
+"""
+    blocks = s.one("int blocks = min(ceil_div(count, THREADS), 1056);", "int blocks = ceil_div(count, THREADS * 8);", "int blocks = min(1024, ceil_div(count, THREADS));",
+                   "const int blocks = ceil_div(count, 16 * THREADS);", "int blocks = ceil_div(count, THREADS * 4);\nif (blocks > 2112) blocks = 2112;")
+    memory = s.one(f"double *{partial};\nCHECK(cudaMalloc(&{partial}, blocks * sizeof(double)));", f"double *{partial} = nullptr;\nCHECK(cudaMalloc(&{partial}, sizeof(double) * blocks));",
+                   f"double *{partial};\nCHECK(cudaMalloc(&{partial}, blocks * sizeof *{partial}));")
+    text = skeleton.replace("void sum_doubles", s.spaced(indented(kernels, s.indent)) + "\nvoid sum_doubles")
+    todo = re.compile(r"^( *// TODO):", flags=re.M)
+    text = todo.sub(r"\1 2:", todo.sub(r"\1 1:", text, count=1), count=1)
+    text = filled(text, " 1", f"{blocks}\n{memory}\n{first}<<<blocks, THREADS>>>(in, {partial}, count);" + s.one("\nCHECK(cudaGetLastError());", ""), s)
+    text = filled(text, " 2", f"{second}<<<1, THREADS>>>({partial}, out, blocks);\nCHECK(cudaGetLastError());\n" + s.one(f"CHECK(cudaFree({partial}));", f"cudaFree({partial});"), s)
+    return finished(text, s)
+
+
+def histogram_from_scratch(s, skeleton):
+    head = "" if s.random.random() < 0.2 else re.match(r"(?://[^\n]*\n)*", skeleton).group()
+    return finished(head + s.spaced(histogram_private(s)), s)
+
+
+HONEST = {"transpose_padded": transpose_padded, "corner_turning": corner_turning, "matmul_tiled": matmul_tiled,
+          "sum_two_level": sum_two_level, "histogram_private": histogram_from_scratch}
 
 # ---- disguises --------------------------------------------------------------------------------------------------
 
@@ -260,31 +360,40 @@ def code_only(text):
     return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
 
 
+PARTS = ["val", "num", "data", "tmp", "var", "my", "cur", "loc", "new", "pos", "cnt", "res", "in", "buf", "elem", "mat", "idx", "off", "blk", "thr"]
+
+
 def renamed(text, rng):
+    """New names for everything but what is given by CUDA and the interface; comments stay."""
     names = {}
 
     def new_name(match):
         word = match.group()
         if word in KEPT or word.startswith(("cuda", "__")) or text[:match.start()].endswith("::"):
             return word
-        return names.setdefault(word, f"{rng.choice('abcdefgklmnpqrstuv')}{rng.choice(['val', 'num', 'data', 'tmp', 'var'])}{len(names)}")
+        return names.setdefault(word, rng.choice(PARTS) + rng.choice(PARTS).capitalize() + rng.choice(["", "", "2", "_"]))
 
-    text = code_only(text)
-    head = text[:text.rindex("#include")] + text[text.rindex("#include"):].split("\n", 1)[0] + "\n"
-    text = text[len(head):]
-    return head + WORD.sub(new_name, text)
+    at = text.rindex("#include")
+    head, text = text[:at + text[at:].index("\n") + 1], text[at + text[at:].index("\n") + 1:]
+    pieces = re.split(r"(//[^\n]*)", text)
+    for i in range(0, len(pieces), 2):
+        text = pieces[i]
+        pieces[i] = WORD.sub(new_name, text)
+    return head + "".join(pieces)
 
 
 def laid_out(text, rng):
+    """Blanks, indents and braces anew, line by line; comments stay."""
     lines = []
-    for line in code_only(text).split("\n"):
-        if line.lstrip().startswith("#") or line.endswith("\\"):
-            lines.append(line.strip() if line.lstrip().startswith("#") else line)
+    for line in text.split("\n"):
+        code = line.split("//")[0]
+        if code.lstrip().startswith("#") or line.endswith("\\") or not code.strip():
+            lines.append(line.strip())
             continue
-        line = re.sub(r"(?<=[\w\])])\s*([*/=]|\+(?!\+)|[-+*]=)\s*(?=[\w(])", lambda m: rng.choice([" %s ", "%s"]) % m.group(1), line)
-        lines.append(" " * rng.choice([0, 2, 3, 8]) + line.strip().replace(" {", rng.choice([" {", "\n{"])))
-        if rng.random() < 0.2:
-            lines.append(rng.choice(["// my own idea", "/* see the lecture */", "", "// next"]))
+        code = re.sub(r"(?<=[\w\])])\s*([*/=]|\+(?!\+)|[-+*]=)\s*(?=[\w(])", lambda m: rng.choice([" %s ", "%s"]) % m.group(1), code)
+        lines.append(" " * rng.choice([0, 2, 3, 8]) + code.strip().replace(" {", rng.choice([" {", "\n{"])) + line[len(line.split("//")[0]):])
+        if rng.random() < 0.1:
+            lines.append("")
     return "\n".join(lines)
 
 
@@ -354,7 +463,7 @@ def loops_rewritten(text, rng):
         parts = text[open_ + 1:close - 1].split(";")
         body = re.match(r"\s*", text[close:]).end() + close
         end = body_end(text, body) if text[body] == "{" else None
-        if len(parts) != 3 or (end is None and re.match(r"(for|if|while)\b", text[body:])):
+        if rng.random() < 0.3 or len(parts) != 3 or (end is None and re.match(r"(for|if|while)\b", text[body:])):
             at = close
             continue
         if end is None:
@@ -372,22 +481,23 @@ def helper_extracted(text, rng):
     """An initialiser with an operator becomes a __device__ function; where there is a helper, it stays."""
     found = [m for m in re.finditer(r"\b(?:int|unsigned|size_t|float) (\w+) = ([^;,?(){}]*[-+*/%][^;,?(){}]*);", text) if "<" not in m.group(2)]
     chosen = found[:2]
-    helpers = []
+    helpers, helper = [], rng.choice(['helper', 'get', 'calc', 'offset', 'position', 'f'])
     for number, match in enumerate(chosen):
         names = sorted(set(WORD.findall(match.group(2))) - KEPT - set(re.findall(r"constexpr int (\w+)", text)))
-        helpers.append(f"__device__ int helper{number}({', '.join('int ' + name for name in names)}) {{\n    return {match.group(2)};\n}}\n")
-        text = text.replace(match.group(), match.group().replace(match.group(2), f"helper{number}({', '.join(names)})"), 1)
+        helpers.append(f"__device__ int {helper}{number}({', '.join('int ' + name for name in names)}) {{\n    return {match.group(2)};\n}}\n")
+        text = text.replace(match.group(), match.group().replace(match.group(2), f"{helper}{number}({', '.join(names)})"), 1)
     start = re.search(r"^(template|__global__|static|__device__)", text, flags=re.M)
     return text[:start.start()] + "\n".join(helpers) + "\n" + text[start.start():] if start else text
 
 
 def macros_introduced(text, rng):
     text = re.sub(r"constexpr int (\w+) = ([^,;]+);", r"#define \1 (\2)", text)
-    uses = [("TX", "threadIdx.x"), ("TY", "threadIdx.y"), ("BX", "blockIdx.x"), ("BY", "blockIdx.y"), ("SYNC()", "__syncthreads()"),
-            ("INSIDE(a, b)", None)]
+    uses = [(rng.choice(["TX", "LX", "tidx", "THREAD_X"]), "threadIdx.x"), (rng.choice(["TY", "LY", "tidy", "THREAD_Y"]), "threadIdx.y"),
+            (rng.choice(["BX", "bidx", "BLOCK_X"]), "blockIdx.x"), (rng.choice(["BY", "bidy", "BLOCK_Y"]), "blockIdx.y"),
+            (rng.choice(["SYNC()", "BARRIER()", "WAIT"]), "__syncthreads()")]
     heads = []
-    for name, what in uses:
-        if what and what in text:
+    for name, what in rng.sample(uses, 3):
+        if what in text:
             text = text.replace(what, name)
             heads.append(f"#define {name} {what}")
     match = re.search(r"#include[^\n]*\n", text)
@@ -401,29 +511,104 @@ def types_changed(text, rng):
     return re.sub(r"= 0;", rng.choice(["= 0u;", "= 0.0f;", "= (int)0;"]), text)
 
 
+def comments_changed(text, rng):
+    """The code stays to the byte; every comment goes, and others come."""
+    student, lines = Student(rng.random()), []
+    for line in code_only(text).split("\n"):
+        if line.strip().endswith(";") and rng.random() < 0.25:
+            line = f"{line.rstrip()} // {remark(student)}"
+        lines.append(line)
+    return re.sub(r"\A\s*", f"// {remark(student)}\n", "\n".join(lines))
+
+
+def reordered(text, rng):
+    return statements_reordered(functions_reordered(text, rng), rng)
+
+
+def loops_and_operators(text, rng):
+    return loops_rewritten(operators_spelt_out(text, rng), rng)
+
+
+def types_and_literals(text, rng):
+    return types_changed(literals_changed(text, rng), rng)
+
+
+def helper_and_macros(text, rng):
+    return macros_introduced(helper_extracted(text, rng), rng)
+
+
+def edited_here_and_there(text, rng):
+    """Every third name is new, half of the comments are gone, some lines are laid out anew."""
+    names = [word for word in set(WORD.findall(code_only(text))) if word not in KEPT and not word.startswith(("cuda", "__"))]
+    for word in rng.sample(sorted(names), len(names) // 3):
+        if re.search(rf"\b(?:int|float|double|unsigned|size_t|long)\b[\s*]*{word}\b", text):
+            text = re.sub(rf"\b{word}\b", f"{word}_{rng.choice('abcxyz')}", text)
+    lines = []
+    for line in text.split("\n"):
+        if "//" in line and rng.random() < 0.5:
+            line = re.sub(r"\s*//.*", "", line)
+        if rng.random() < 0.2:
+            line = line.replace(" = ", "=").replace(" < ", "<")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def halves(text):
+    """A file as what stands before its last function, and that function."""
+    text = text.rstrip() + "\n"
+    starts = [match.start() for match in re.finditer(r"^(?!//|#|\s|\}|constexpr|static const)[^\n;]*\(", text, flags=re.M)]
+    return text[:starts[-1]], text[starts[-1]:]
+
+
+def merged(text, other):
+    """The kernels of one, the host's function of the other; the launch is made to fit."""
+    kernels, host = halves(text)[0], halves(other)[1]
+    named = re.findall(r"__global__ void (?:__launch_bounds__\([^)]*\) )?(\w+)\(", kernels)
+    launched = re.findall(r"(\w+)<<<", host)
+    for one, name in zip(launched, named):
+        host = re.sub(rf"\b{one}(?=<<<)", name, host)
+    return kernels + host
+
+
 DISGUISES = [
-    ("names changed", renamed), ("functions reordered", functions_reordered), ("statements reordered", statements_reordered),
-    ("x += y spelt out", operators_spelt_out), ("literals changed", literals_changed), ("comments and layout", laid_out),
-    ("for as while", loops_rewritten), ("helper extracted", helper_extracted), ("macros", macros_introduced), ("types changed", types_changed),
+    ("names changed", renamed), ("reordered", reordered), ("reformatted", laid_out), ("comments changed", comments_changed),
+    ("loops and operators", loops_and_operators), ("types and literals", types_and_literals), ("helpers and macros", helper_and_macros),
+    ("edited here and there", edited_here_and_there), ("two sources merged", None), ("from a published answer", None),
 ]
 
 # ---- the class --------------------------------------------------------------------------------------------------
 
 
+def copied(texts, number, original, published, rng):
+    """A copy and what it is of: the number of another file, or the name of a published one."""
+    kind, disguise = DISGUISES[number % len(DISGUISES)]
+    if kind == "two sources merged":
+        text = merged(texts[original], rng.choice(texts))
+    elif kind == "from a published answer":
+        original = rng.choice(published)
+        text = code_only(pathlib.Path(original).read_text())
+    else:
+        text = disguise(texts[original], rng)
+    if number // len(DISGUISES) % 2:
+        text = laid_out(renamed(comments_changed(text, rng), rng), rng)
+    return text, original, kind
+
+
+LEAST_OWN = 5  # lines of an original that are not in the skeleton: a copy of one token is no evidence
+
+
 def main(root, exercise, honest, copies, seed, folder):
     rng, out = random.Random(seed), pathlib.Path(folder)
     out.mkdir(parents=True, exist_ok=True)
-    texts = [pathlib.Path(p).read_text() for p in sorted(glob.glob(f"{root}/grader/exercises/{exercise}/right/*.cu"))][:honest // 8]
-    apart = len(texts)
-    texts += [HONEST[exercise](Student(f"{seed}-{n}")) for n in range(honest - apart)]
-    originals = rng.sample(range(len(texts)), copies)
-    truth = []
-    for number, original in enumerate(originals):
-        kind, disguise = DISGUISES[number % len(DISGUISES)]
-        text = disguise(texts[original], rng)
-        if number // len(DISGUISES) % 2:
-            text = laid_out(renamed(text, rng), rng)
-        truth.append((len(texts), original, kind))
+    mine = f"{root}/grader/exercises/{exercise}"
+    skeleton = pathlib.Path(f"{mine}/skeleton.cu").read_text()
+    published = sorted(glob.glob(f"{mine}/right/*.cu") + glob.glob(f"{mine}/more/*.cu"))
+    texts = [HONEST[exercise](Student(f"{seed}-{n}"), skeleton) for n in range(honest)]
+    given, truth = set(skeleton.split("\n")), []
+    own = [n for n, text in enumerate(texts) if len(set(text.split("\n")) - given) >= LEAST_OWN]
+    for number, original in enumerate(rng.sample(own, copies)):
+        text, of, kind = copied(texts[:honest], number, original, published, rng)
+        truth.append((len(texts), of, kind))
         texts.append(text)
     for number, text in enumerate(texts):
         (out / f"s{number:03}.cu").write_text(text)

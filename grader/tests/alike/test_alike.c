@@ -1,11 +1,10 @@
 // test_alike.c - copies in disguise are found, answers of their own are not.
 //
-// made_class.py makes the classes. ALIKE_TABLE=1 prints what was found, kind by kind; ALIKE_STUDENTS=200 is the large
-// test, ALIKE_SEED=2 another class.
+// made_class.py makes the classes. ALIKE_TABLE=1 prints the rank of each copy, ALIKE_PAIRS=1 every pair; ALIKE_SEED=2
+// makes another class.
 #define _GNU_SOURCE // asprintf
 #include "../../alike/alike.h"
 
-#include "../../author/author.h"
 #include "../../exercises/exercise.h"
 #include "../../system/paths.h"
 #include "../../system/text.h"
@@ -76,153 +75,158 @@ static Files *files_new(void) {
 // ---- a class with copies ----
 
 typedef struct {
-    unsigned original;
+    int original; // -1: a published answer
     char kind[40];
-    bool found;
+    unsigned rank; // of the first pair that shows it, from 1; 0: not found
 } Copy;
 
 typedef struct {
     Files *files;
     Copy copies[COPIES];
-    unsigned honest;
+    unsigned honest, published;
+    char names[MOST_FILES][PATH_BYTES]; // of published answers
 } MadeClass;
 
-static void make_class(const char *exercise, unsigned honest, MadeClass *made) {
+// The published answers of an exercise: what copies may come from.
+static void add_published(const char *exercise, MadeClass *made) {
+    static const char *const folders[] = {"right", "more"};
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+        char pattern[PATH_BYTES];
+        glob_t found;
+        snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.60s/%s/*.cu", paths.root, exercise, folders[i]);
+        if (glob(pattern, 0, NULL, &found)) continue;
+        for (size_t f = 0; f < found.gl_pathc; f++) {
+            char *text = read_text(found.gl_pathv[f]);
+            add_file(made->files, text);
+            made->published++;
+            free(text);
+        }
+        globfree(&found);
+    }
+}
+
+static void read_truth(const char *folder, MadeClass *made) {
+    char path[PATH_BYTES], original[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/truth.txt", folder);
+    FILE *truth = fopen(path, "r");
+    unsigned copy;
+    ck_assert_ptr_nonnull(truth);
+    for (unsigned i = 0; i < COPIES; i++) {
+        ck_assert_int_eq(fscanf(truth, "%u %1000s %39[^\n]", &copy, original, made->copies[i].kind), 3);
+        made->copies[i].original = strchr(original, '/') ? -1 : atoi(original);
+    }
+    fclose(truth);
+}
+
+static MadeClass *make_class(const char *exercise, unsigned honest) {
     char *command, path[PATH_BYTES], folder[SCRATCH_BYTES];
+    MadeClass *made = calloc(1, sizeof *made);
+    ck_assert(made != NULL);
     scratch_folder(folder, "class");
     ck_assert(asprintf(&command, "python3 -B %s/grader/tests/alike/made_class.py %s %s %u %d %u %s", paths.root,
                        paths.root, exercise, honest, COPIES, setting("ALIKE_SEED", 1), folder) > 0);
     ck_assert_int_eq(system(command), 0);
     free(command);
-    *made = (MadeClass){.files = files_new(), .honest = honest};
+    made->files = files_new();
+    made->honest = honest;
     add_skeleton(made->files, exercise_named(exercise));
     for (unsigned i = 0; i < honest + COPIES; i++) {
         snprintf(path, sizeof path, "%s/s%03u.cu", folder, i);
         char *text = read_text(path);
         add_file(made->files, text);
+        made->files->digests[i].students = 1;
         free(text);
     }
-    snprintf(path, sizeof path, "%s/truth.txt", folder);
-    FILE *truth = fopen(path, "r");
-    unsigned copy;
-    for (unsigned i = 0; i < COPIES; i++)
-        ck_assert_int_eq(fscanf(truth, "%u %u %39[^\n]", &copy, &made->copies[i].original, made->copies[i].kind), 3);
-    fclose(truth);
+    read_truth(folder, made);
+    add_published(exercise, made);
+    return made;
 }
 
-static unsigned origin_of(const MadeClass *made, unsigned file) {
-    return file < made->honest ? file : made->copies[file - made->honest].original;
+static void class_free(MadeClass *made) {
+    files_free(made->files);
+    free(made);
 }
 
-// Marks the copies that are found; returns how many other pairs are shown.
-static unsigned find_copies(MadeClass *made) {
+// The copy that a pair shows: the copy and its original, two copies of one original, or a published answer. -1: none.
+static int copy_shown(const MadeClass *made, const Pair *pair) {
+    unsigned students = made->honest + COPIES;
+    for (unsigned i = 0; i < COPIES; i++) {
+        unsigned file = made->honest + i, other = pair->left == file ? pair->right : pair->left;
+        if (pair->left != file && pair->right != file) continue;
+        if (made->copies[i].original < 0 ? other >= students : other == (unsigned)made->copies[i].original)
+            return (int)i;
+    }
+    return -1;
+}
+
+// Notes the rank of each copy. Returns how many pairs are shown.
+static unsigned rank_copies(MadeClass *made, unsigned honest_above[COPIES]) {
     Files *files = made->files;
-    unsigned others = 0;
+    unsigned own = made->honest + COPIES, honest = 0;
     Pair *pairs;
-    ck_assert(digests_weigh(files->digests, files->count, &files->given));
-    const Compared pool = {files->count, files->count, files->count};
-    int count = pairs_find(files->digests, pool, &files->given, &pairs);
+    int students = digests_count(files->digests, files->count, &files->given);
+    ck_assert_int_eq(students, (int)own);
+    int count = pairs_find(files->digests, (Compared){own, own, files->count}, own, &pairs);
     ck_assert_int_ge(count, 0);
-    for (int i = 0; i < count; i++)
-        if (origin_of(made, pairs[i].left) != origin_of(made, pairs[i].right)) others++;
-        else made->copies[pairs[i].right - made->honest].found = true;
+    for (int i = 0; i < count; i++) {
+        int copy = copy_shown(made, &pairs[i]);
+        if (getenv("ALIKE_PAIRS"))
+            printf("    %3d  %3u %3u  %5.0f bits: form %.0f spelling %.0f writing %.0f layout %.0f comments %.0f names "
+                   "%.0f  %s\n",
+                   i + 1, pairs[i].left, pairs[i].right, pairs[i].bits, pairs[i].view[0], pairs[i].view[1],
+                   pairs[i].view[2], pairs[i].view[3], pairs[i].view[4], pairs[i].view[5],
+                   copy < 0 ? "honest" : made->copies[copy].kind);
+        if (copy < 0) honest++;
+        else if (!made->copies[copy].rank) made->copies[copy].rank = (unsigned)i + 1, honest_above[copy] = honest;
+    }
     free(pairs);
-    return others;
+    return (unsigned)count;
 }
 
-static unsigned print_kinds(const MadeClass *made) {
-    unsigned found = 0;
-    for (unsigned i = 0; i < COPIES; i++) found += made->copies[i].found;
+typedef struct {
+    unsigned ten, twenty, all, honest;
+} Found;
+
+static Found count_found(const MadeClass *made, const unsigned honest_above[COPIES]) {
+    Found found = {0};
+    for (unsigned i = 0; i < COPIES; i++) {
+        unsigned rank = made->copies[i].rank;
+        found.ten += rank && rank <= 10;
+        found.twenty += rank && rank <= 20;
+        found.all += rank > 0;
+        if (honest_above[i] > found.honest) found.honest = honest_above[i];
+    }
     for (unsigned i = 0; i < COPIES / 2 && getenv("ALIKE_TABLE"); i++)
-        printf("  %-24s alone: %-8s with new names and layout: %s\n", made->copies[i].kind,
-               made->copies[i].found ? "found" : "missed", made->copies[i + COPIES / 2].found ? "found" : "missed");
+        printf("  %-24s rank %3u; with new names and layout %3u\n", made->copies[i].kind, made->copies[i].rank,
+               made->copies[i + COPIES / 2].rank);
     return found;
 }
 
-// An exercise, and how many of a thousand honest pairs may be shown. Where the skeleton leaves only some lines to
-// write, many students write the same ones.
+// Where one token is the answer (transpose_padded), a copy with other comments and layout has nothing left of its
+// original.
 static const struct {
     const char *exercise;
-    unsigned others;
-} classes[] = {{"histogram_private", 4}, {"transpose_padded", 4}, {"corner_turning", 4}};
+    unsigned ten, shown; // copies among the first ten pairs; among all that are shown
+} classes[] = {{"transpose_padded", 6, 6},
+               {"corner_turning", 8, 14},
+               {"matmul_tiled", 10, 17},
+               {"sum_two_level", 9, 13},
+               {"histogram_private", 10, 18}};
 
-START_TEST(ten_kinds_of_copies_are_found_in_a_class) {
-    unsigned students = setting("ALIKE_STUDENTS", 80);
-    MadeClass made;
-    make_class(classes[_i].exercise, students - COPIES, &made);
+START_TEST(ten_kinds_of_copies_are_the_first_that_are_shown) {
+    unsigned students = setting("ALIKE_STUDENTS", 200), honest_above[COPIES] = {0};
+    MadeClass *made = make_class(classes[_i].exercise, students - COPIES);
     double began = seconds_now();
-    unsigned others = find_copies(&made), found = print_kinds(&made);
+    unsigned shown = rank_copies(made, honest_above);
+    Found found = count_found(made, honest_above);
     if (getenv("ALIKE_TABLE"))
-        printf("%s, %u students: %u of %d copies found, %u other pairs of %u shown, %.2f s\n", classes[_i].exercise,
-               students, found, COPIES, others, students * (students - 1) / 2, seconds_now() - began);
-    ck_assert_uint_ge(found, COPIES - 1);
-    ck_assert_uint_le(1000 * others, classes[_i].others * students * (students - 1) / 2);
-    files_free(made.files);
-}
-END_TEST
-
-// ---- our solutions ----
-
-// The solution after the edits of a wrong or right answer is a copy of ours; a file that was written apart is not.
-static void count_ours(const Exercise *exercise, const char *folder, unsigned *edits, unsigned *edits_found,
-                       unsigned *apart, unsigned *apart_found) {
-    char pattern[PATH_BYTES], path[PATH_BYTES], error[200];
-    glob_t found;
-    Files *files = files_new();
-    bool edited[MOST_FILES] = {false};
-    add_skeleton(files, exercise);
-    paths_source(&paths, "solutions", exercise, path);
-    char *solution = read_text(path);
-    snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.60s/%s/*", paths.root, exercise->name, folder);
-    if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        char *text = read_text(found.gl_pathv[i]);
-        bool is_edit = text_ends(found.gl_pathv[i], ".edit");
-        const char *from = text;
-        char name[200];
-        edited[files->count] = is_edit && !says_next(&from, "from:", name);
-        char *base = is_edit ? edits_base(&paths, exercise, solution, text, error) : NULL;
-        char *whole = is_edit ? edits_apply(base, text, error) : strdup(text);
-        ck_assert(whole != NULL);
-        free(base);
-        add_file(files, whole);
-        free(whole);
-        free(text);
-    }
-    unsigned own = files->count;
-    add_file(files, solution);
-    ck_assert(digests_weigh(files->digests, files->count, &files->given));
-    Pair *pairs;
-    int count = pairs_find(files->digests, (Compared){own, own, own + 1}, &files->given, &pairs);
-    bool ours[MOST_FILES] = {false};
-    for (int i = 0; i < count; i++)
-        if (pairs[i].right == own) ours[pairs[i].left] = true;
-    for (unsigned i = 0; i < own; i++) {
-        if (files->digests[i].own[0] < LEAST_BITS) continue;
-        *(edited[i] ? edits : apart) += 1;
-        *(edited[i] ? edits_found : apart_found) += ours[i];
-        if (edited[i] != ours[i] && getenv("ALIKE_TABLE") && folder[0] == 'r')
-            printf("  %s of our solution: %s\n", ours[i] ? "taken for a copy" : "not taken for a copy",
-                   found.gl_pathv[i]);
-    }
-    free(pairs);
-    free(solution);
-    if (found.gl_pathc) globfree(&found);
-    files_free(files);
-}
-
-START_TEST(copies_of_our_solution_are_found) {
-    unsigned edits = 0, edits_found = 0, apart = 0, apart_found = 0, mistakes = 0, mistakes_found = 0;
-    for (unsigned e = 0; e < exercise_count; e++) {
-        if (!exercise_runs(exercises[e])) continue;
-        count_ours(exercises[e], "wrong", &edits, &edits_found, &mistakes, &mistakes_found);
-        count_ours(exercises[e], "right", &edits, &edits_found, &apart, &apart_found);
-    }
-    if (getenv("ALIKE_TABLE"))
-        printf("copies of our solution with a change: %u of %u found; files written apart: %u of %u taken for copies\n",
-               edits_found, edits, apart_found, apart);
-    ck_assert_uint_ge(100 * edits_found, 90 * edits);
-    ck_assert_uint_le(100 * apart_found, 5 * apart);
+        printf("%s, %u students: first ten pairs show %u copies, first twenty %u, all %u pairs %u of %d; honest pairs "
+               "above the last: %u; %.2f s\n",
+               classes[_i].exercise, students, found.ten, found.twenty, shown, found.all, COPIES, found.honest,
+               seconds_now() - began);
+    ck_assert_uint_ge(found.ten, classes[_i].ten);
+    ck_assert_uint_ge(found.all, classes[_i].shown);
+    class_free(made);
 }
 END_TEST
 
@@ -232,7 +236,6 @@ static double share_of(const char *one, const char *other) {
     Files *files = files_new();
     add_file(files, one);
     add_file(files, other);
-    ck_assert(digests_weigh(files->digests, 2, &files->given));
     unsigned same = 0, all = 0;
     for (unsigned i = 0; i < files->digests[0].feature_count; i++) {
         const Feature *feature = &files->digests[0].features[i];
@@ -287,31 +290,87 @@ START_TEST(what_is_computed_makes_a_difference) {
 }
 END_TEST
 
-START_TEST(files_with_the_same_text_are_always_a_pair) {
-    Files *files = files_new();
+// ---- what agreement is worth ----
+
+static double bits_of(Files *files, unsigned left, unsigned right) {
     Pair *pairs;
-    add_file(files, "int f(int a) { return a; }");
-    add_file(files, "// mine\nint f(int a)\n{\n    return a;\n}\n");
-    ck_assert(digests_weigh(files->digests, 2, &files->given));
-    ck_assert_int_eq(pairs_find(files->digests, (Compared){2, 2, 2}, &files->given, &pairs), 1);
-    ck_assert(pairs[0].same_text);
+    double bits = 0;
+    for (unsigned i = 0; i < files->count; i++) files->digests[i].students = 1;
+    int students = digests_count(files->digests, files->count, &files->given);
+    ck_assert_int_eq(students, (int)files->count);
+    int count = pairs_find(files->digests, (Compared){files->count, files->count, files->count}, files->count, &pairs);
+    for (int i = 0; i < count; i++)
+        if (pairs[i].left == left && pairs[i].right == right) bits = pairs[i].bits;
     free(pairs);
+    return bits;
+}
+
+static const char own_idea[] =
+    "// turn the corner first, then walk back\nvoid f(int *array, int most) {\n    int corner = array[most] * 7;\n"
+    "    for (int walk = most - 1; walk > 3; walk -= 2) array[walk] ^= corner + (walk << 4);\n"
+    "    if (corner > most * most) array[0] = corner / 3 - most;\n    array[1] = (corner & 12) | most % 5;\n}\n";
+
+static void add_others(Files *files, unsigned others) {
+    char text[200];
+    for (unsigned i = 0; i < others; i++) {
+        snprintf(text, sizeof text, "void f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = %u; }\n", i);
+        add_file(files, text);
+    }
+}
+
+START_TEST(what_two_of_the_class_share_is_shown) {
+    Files *files = files_new();
+    add_file(files, own_idea);
+    add_file(files, own_idea);
+    add_others(files, 40);
+    ck_assert_double_gt(bits_of(files, 0, 1), 40);
     files_free(files);
 }
 END_TEST
 
-START_TEST(what_is_given_is_not_ones_own) {
-    static const char *const skeleton = "int sum(int a) { int s = 0; for (int i = 0; i < a; i++) s += i; return s; }\n";
+START_TEST(what_most_of_the_class_share_counts_nothing) {
     Files *files = files_new();
-    Pair *pairs;
-    ck_assert(given_add(&files->given, skeleton, strlen(skeleton)));
-    add_file(files, skeleton);
-    add_file(files, skeleton);
-    ck_assert(digests_weigh(files->digests, 2, &files->given));
-    ck_assert_double_eq(files->digests[0].own[0], 0);
-    ck_assert_int_eq(pairs_find(files->digests, (Compared){2, 2, 2}, &files->given, &pairs), 0);
-    free(pairs);
+    for (unsigned i = 0; i < 30; i++) add_file(files, own_idea);
+    add_others(files, 20);
+    for (unsigned j = 1; j < 30; j++) ck_assert_double_eq(bits_of(files, 0, j), 0);
     files_free(files);
+}
+END_TEST
+
+START_TEST(what_is_given_counts_nothing) {
+    Files *files = files_new();
+    ck_assert(given_add(&files->given, own_idea, strlen(own_idea)));
+    add_file(files, own_idea);
+    add_file(files, own_idea);
+    add_others(files, 40);
+    ck_assert_double_eq(bits_of(files, 0, 1), 0);
+    ck_assert_uint_eq(files->digests[0].feature_count, 0);
+    files_free(files);
+}
+END_TEST
+
+// A comment of 21 words is 19 runs of three and the whole: 20 features, each halved, and 40 others have none of them. m
+// is 0.8, u is 0.5 / 41: ten times log2(0.8 * 82) bits.
+START_TEST(an_equal_comment_is_worth_what_the_formula_says) {
+    Files *files = files_new();
+    static const char words[] = "one two three four five six seven eight nine ten eleven twelve a b c d e f g h i";
+    char text[2][300];
+    snprintf(text[0], sizeof text[0], "// %s\n", words);
+    snprintf(text[1], sizeof text[1], "/* %s. */", words);
+    for (unsigned i = 0; i < 2; i++) add_file(files, text[i]);
+    add_others(files, 40);
+    ck_assert_double_eq_tol(bits_of(files, 0, 1), 10 * 6.0356, 0.01);
+    files_free(files);
+}
+END_TEST
+
+START_TEST(files_that_differ_in_layout_alone_have_the_same_text) {
+    Digest one, other;
+    static const char left[] = "int f(int a) { return a; }", right[] = "// mine\nint f(int a)\n{\n    return a;\n}\n";
+    ck_assert(digest_of(left, strlen(left), &one) && digest_of(right, strlen(right), &other));
+    ck_assert_uint_eq(one.text, other.text);
+    digest_free(&one);
+    digest_free(&other);
 }
 END_TEST
 
@@ -333,8 +392,8 @@ START_TEST(long_files_are_compared_in_time) {
         add_file(files, text);
         free(text);
     }
-    ck_assert(digests_weigh(files->digests, 2, &files->given));
-    ck_assert_int_ge(pairs_find(files->digests, (Compared){2, 2, 2}, &files->given, &pairs), 0);
+    ck_assert_int_ge(digests_count(files->digests, 2, &files->given), 0);
+    ck_assert_int_ge(pairs_find(files->digests, (Compared){2, 2, 2}, 2, &pairs), 0);
     ck_assert_int_gt(runs_find(&files->digests[0], &files->digests[1], &files->given, &runs), 0);
     free(runs);
     free(pairs);
@@ -413,12 +472,14 @@ Suite *alike_suite(void) {
     TCase *group = tcase_create("alike");
     tcase_set_timeout(group, 120);
     tcase_add_checked_fixture(group, setup, NULL);
-    tcase_add_loop_test(group, ten_kinds_of_copies_are_found_in_a_class, 0, COUNT_OF(classes));
-    tcase_add_test(group, copies_of_our_solution_are_found);
+    tcase_add_loop_test(group, ten_kinds_of_copies_are_the_first_that_are_shown, 0, COUNT_OF(classes));
     tcase_add_loop_test(group, spelling_makes_no_difference, 0, COUNT_OF(same));
     tcase_add_loop_test(group, what_is_computed_makes_a_difference, 0, COUNT_OF(different));
-    tcase_add_test(group, files_with_the_same_text_are_always_a_pair);
-    tcase_add_test(group, what_is_given_is_not_ones_own);
+    tcase_add_test(group, what_two_of_the_class_share_is_shown);
+    tcase_add_test(group, what_most_of_the_class_share_counts_nothing);
+    tcase_add_test(group, what_is_given_counts_nothing);
+    tcase_add_test(group, an_equal_comment_is_worth_what_the_formula_says);
+    tcase_add_test(group, files_that_differ_in_layout_alone_have_the_same_text);
     tcase_add_test(group, long_files_are_compared_in_time);
     tcase_add_loop_test(group, odd_files_are_read_to_their_end, 0, COUNT_OF(odd));
     tcase_add_loop_test(group, deep_files_are_read_to_their_end, 0, 13);

@@ -321,7 +321,7 @@ START_TEST(pair_shows_the_same_stretch_on_both_sides) {
     size_t length;
     Digest digests[2];
     const Given given = {.count = 0};
-    PagePair pair = {.exercise = verdict.exercise, .kind = PAIR_ALIKE, .pair = {.share = 1, .names = 0.25}};
+    PagePair pair = {.exercise = verdict.exercise, .kind = PAIR_ALIKE, .pair = {.bits = 40}};
     snprintf(left, sizeof left, "// " HOSTILE "\nint b = 1;\n%s", own);
     snprintf(right, sizeof right, "%sfloat c; // " HOSTILE "\n", own);
     ck_assert(digest_of(left, strlen(left), &digests[0]) && digest_of(right, strlen(right), &digests[1]));
