@@ -71,7 +71,7 @@ void time_estimate_line(const VerdictEstimate *estimate, bool range, char text[4
     if (estimate->solution_us > 0)
         text_append(text, 400, ", solution %s", rounded(estimate->solution_us / scale, solution));
     if (estimate->plain_us > 0) text_append(text, 400, ", plain kernel %s", rounded(estimate->plain_us / scale, plain));
-    text_append(text, 400, "; limited by %s", estimate->limit);
+    if (estimate->limit[0]) text_append(text, 400, "; %s", estimate->limit);
 }
 
 unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_LINES][400]) {

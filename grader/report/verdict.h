@@ -144,7 +144,7 @@ typedef struct {
     double yours_us, low_us, high_us; // and the range that holds for 80 % of measured kernels; 0: there is no estimate
     double solution_us, plain_us;     // 0: not known; plain: the first step of the solution's ladder
     double l2_bytes, dram_bytes;      // that pass between L1s and the L2, and between the L2 and the DRAM
-    char limit[200];                  // what yours is limited by, or why there is no estimate
+    char limit[200];                  // what costs most in yours, or why there is no estimate
 } VerdictEstimate;
 
 typedef struct {

@@ -10,6 +10,7 @@ static void write_header(FILE *file, const DeviceOptions *options) {
           "theoretical_occupancy_pct,bound_us,bound_resource",
           file);
     if (options->estimates) fputs(",estimate_us,estimate_low_us,estimate_high_us,estimate_reason", file);
+    for (unsigned n = 0; options->costs && n < COST_COUNT; n++) fprintf(file, ",cost_%s_us", cost_name((Cost)n));
     if (options->compare) fputs(",differing_bytes,not_compared", file);
     for (const DerivedCounter *derived = derived_counters; options->compare && derived->rule; derived++)
         fprintf(file, ",executed_%s", counter_name(derived->counter));
@@ -38,6 +39,15 @@ static void write_estimate(FILE *file, const TimeEstimate *estimate) {
     write_field(file, estimate->reason);
 }
 
+// What would be gained without each cost; empty where it is too little, or was not tried.
+static void write_costs(FILE *file, const CostGains *costs) {
+    for (unsigned cost = 0; cost < COST_COUNT; cost++) {
+        fputc(',', file);
+        for (uint32_t n = 0; n < costs->count; n++)
+            if (costs->gains[n].cost == cost) fprintf(file, "%.3f", costs->gains[n].gain);
+    }
+}
+
 static void write_launch(FILE *file, const LaunchRecord *launch, const DeviceOptions *options) {
     char name[512];
     kernel_short_name(launch->kernel, name, sizeof name);
@@ -53,6 +63,7 @@ static void write_launch(FILE *file, const LaunchRecord *launch, const DeviceOpt
     fprintf(file, ",%.4f,", launch->bound.microseconds);
     write_field(file, launch->bound.resource ? launch->bound.resource : "");
     if (options->estimates) write_estimate(file, &launch->estimate);
+    if (options->costs) write_costs(file, &launch->estimate.costs);
     if (options->compare) {
         fprintf(file, ",%" PRId64 ",", launch->differing);
         write_field(file, launch->differing < 0 ? launch->estimate.reason : "");

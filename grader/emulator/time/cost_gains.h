@@ -25,7 +25,7 @@ typedef struct {
     bool tried;
     CostGain gains[COST_GAINS_MOST]; // that gain COST_LEAST_SHARE of the time or more: the largest first
     uint32_t count;
-    double most_of_others; // microseconds: no other cost that was tried gains more
+    double most_of_others; // microseconds: no other cost that was tried and can be avoided gains more
     Cost hidden[2];        // two that hide each other: without both far more is gained than without either
     double hidden_gain;    // of both; 0: no two do
 } CostGains;

@@ -9,10 +9,12 @@
 #define CODES_MOST 256
 #define PROCESSORS_FEW 12 // that are modelled if not all of them can be
 #define PROCESSORS_LEAST 3
-#define PROBES 24 // blocks that are executed first
+#define COSTS_INSTRUCTIONS 250000 // of each experiment on what costs are worth
+#define PROBES 24                 // blocks that are executed first
 #define PROBES_LEAST 5
 #define PROBES_OF_FEW 2 // blocks, if the launch is so small that all of it runs
 #define LEAST_BUDGET 3000.0
+#define WARP_MOST 10     // times as many instructions may be executed of a warp as of a block
 #define PROBE_STEP 7     // has no factor in common with PROBES
 #define UNEVEN_WEIGHT 6  // times the budget may be spent where blocks differ: a rate says little of them
 #define WAITING_WEIGHT 8 // the same where blocks wait for each other
@@ -105,7 +107,9 @@ static double block_instructions(const ProcessorTask *task, const TimeRequest *r
         uint64_t block = (2 * place + 1) * task->blocks / (2 * probes);
         Executed one = {.counters = NULL};
         bool ended = processor_count(task, block, most, &one);
+        bool is_long = !ended && !one.unknown && processor_count_first(task, block, WARP_MOST * most, &one);
         *unknown = one.unknown;
+        if (is_long) return (double)one.instructions;
         if (!ended) return 0;
         double count = (double)one.instructions;
         sum += count;
@@ -153,6 +157,16 @@ static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, 
     if (task->resident > held) task->resident = (uint32_t)held;
 }
 
+// The blocks that are run for a budget of instructions, and whether to their ends. A whole run may take more than was
+// counted.
+static void sample(const Gpu *gpu, const TimeRequest *request, ProcessorTask *task, double per_block, double budget,
+                   bool uneven) {
+    double alone = request->share < 1 ? (double)request->instructions_most : 0;
+    choose_share(gpu, task, per_block, budget, alone, uneven);
+    bool whole = per_block * (double)task->limit <= fmax((uneven ? UNEVEN_WEIGHT : 1.2) * budget, alone);
+    task->instructions_most = whole ? 8 * request->instructions_most : (uint64_t)budget;
+}
+
 // ---- clocks --------------------------------------------------------------------------------------------------------
 
 double launch_clocks(const ProcessorTask *task, const ProcessorResult *result, double per_block, double *reasons) {
@@ -167,29 +181,13 @@ double launch_clocks(const ProcessorTask *task, const ProcessorResult *result, d
     return clocks * tail;
 }
 
-static Reason largest(const double clocks[REASON_COUNT]) {
-    unsigned best = 0;
-    for (unsigned n = 1; n < REASON_COUNT; n++)
-        if (clocks[n] > clocks[best]) best = n;
-    return (Reason)best;
-}
-
 const char *time_reason_name(Reason reason) {
     static const char *const NAMES[] = {
-#define REASON(name, text) #name,
+#define REASON(name) #name,
 #include "reasons.def"
 #undef REASON
     };
     return NAMES[reason];
-}
-
-const char *time_reason_text(Reason reason) {
-    static const char *const TEXTS[] = {
-#define REASON(name, text) text,
-#include "reasons.def"
-#undef REASON
-    };
-    return TEXTS[reason];
 }
 
 // Bytes that a multiprocessor must have in flight to keep the DRAM 85 % busy: bandwidth times latency, queue included.
@@ -197,33 +195,6 @@ static double bytes_needed(const TimeModel *model, uint32_t processors) {
     double per_clock = model->dram_bytes_per_second / model->clock_hz / processors, busy = 0.85;
     double queue = model->dram_queue_ns * 1e-9 * model->clock_hz * busy / (1 - busy);
     return per_clock * busy * (model->l1_latency + model->l2_latency + model->dram_latency + queue);
-}
-
-static void say_why(const TimeEstimator *estimator, const ProcessorTask *task, const ProcessorResult *result,
-                    double clocks, TimeEstimate *estimate) {
-    const char *text = time_reason_text(estimate->first);
-    double all = clocks + estimate->clocks[REASON_launch], scale = (double)task->active / task->processors;
-    double share = 100 * estimate->clocks[estimate->first] / fmax(all, 1);
-    double seconds = result->clocks / estimator->model.clock_hz;
-    size_t size = sizeof estimate->reason;
-    if (estimate->first == REASON_latency && result->loads) {
-        uint32_t warps = task->resident * ((task->block[0] * task->block[1] * task->block[2] + 31) / 32);
-        snprintf(estimate->reason, size,
-                 "latency: %u warp%s of a multiprocessor, with loads of %.0f bytes, keep%s %.1f KB in flight; about "
-                 "%.0f KB are "
-                 "needed",
-                 warps, warps == 1 ? "" : "s", result->load_bytes / result->loads, warps == 1 ? "s" : "",
-                 result->bytes_in_flight / 1024,
-                 bytes_needed(&estimator->model, estimator->gpu->multiprocessors) / 1024);
-    } else if (estimate->first == REASON_dram)
-        snprintf(estimate->reason, size, "DRAM bandwidth: %.2f TB/s pass, of %.2f",
-                 32 * scale * (result->traffic.dram_read_sectors + result->traffic.dram_write_sectors) / seconds / 1e12,
-                 estimator->model.dram_bytes_per_second / 1e12);
-    else if (estimate->first == REASON_l2)
-        snprintf(estimate->reason, size, "L2 bandwidth: %.2f TB/s pass, of %.2f",
-                 32 * scale * result->traffic.l2_sectors / seconds / 1e12,
-                 estimator->model.l2_load_bytes_per_second / 1e12);
-    else snprintf(estimate->reason, size, "%s: %.0f %% of a scheduler's time", text, share);
 }
 
 // ---- a launch ------------------------------------------------------------------------------------------------------
@@ -249,33 +220,43 @@ static TimeEstimate refuse_unknown(const TimeRequest *request, const Sass *unkno
 }
 
 // What each cost is worth, if somebody asks about launches that take so long.
-static void try_costs(TimeEstimator *estimator, const TimeRequest *request, const ProcessorTask *task,
-                      const ProcessorResult *result, double per_block, TimeEstimate *estimate) {
+static void try_costs(TimeEstimator *estimator, const TimeRequest *request, const Launched *as_run,
+                      TimeEstimate *estimate) {
+    Launched launched = *as_run;
+    ProcessorTask less = *as_run->task;
+    ProcessorResult result;
+    double ignored[REASON_COUNT];
     if (!(estimate->microseconds >= request->costs_from)) return;
-    double clocks = (estimate->microseconds - estimator->model.launch_us) * 1e-6 * estimator->model.clock_hz;
-    const Launched launched = {.code = code_of(estimator, request),
-                               .task = task,
-                               .result = result,
-                               .find = request->find,
-                               .context = request->context,
-                               .multiprocessors = estimator->gpu->multiprocessors,
-                               .per_block = per_block,
-                               .clocks = clocks};
+    if (as_run->result->issued > COSTS_INSTRUCTIONS && !as_run->together) {
+        less.resident = request->resident;
+        less.timeline = NULL;
+        less.readings = NULL;
+        sample(estimator->gpu, request, &less, as_run->per_block, COSTS_INSTRUCTIONS, as_run->uneven);
+        less.memory = sass_memory_create(request->find, request->context);
+        if (!less.memory) return;
+        result = processor_run(&less);
+        sass_memory_free(less.memory);
+        launched.task = &less;
+        launched.result = &result;
+        launched.clocks = launch_clocks(&less, &result, as_run->per_block, ignored);
+        launched.scale = as_run->clocks / launched.clocks;
+    }
     estimate->costs = experiments_run(&launched);
     cost_gains_say(&estimate->costs, estimate->microseconds, estimate->reason, sizeof estimate->reason);
 }
 
-static void finish(TimeEstimator *estimator, const TimeRequest *request, const ProcessorTask *task,
-                   const ProcessorResult *result, double per_block, TimeEstimate *estimate) {
+static void finish(TimeEstimator *estimator, const TimeRequest *request, Launched *launched, TimeEstimate *estimate) {
     const TimeModel *model = &estimator->model;
-    double clocks = launch_clocks(task, result, per_block, estimate->clocks), spent = 0;
+    const ProcessorTask *task = launched->task;
+    const ProcessorResult *result = launched->result;
+    double per_block = launched->per_block, spent = 0;
+    double clocks = launched->clocks = launch_clocks(task, result, per_block, estimate->clocks);
     for (unsigned n = 0; n < REASON_COUNT; n++) spent += estimate->clocks[n];
     estimate->clocks[REASON_tail] += fmax(clocks - spent, 0);
     estimate->clocks[REASON_launch] = model->launch_us * 1e-6 * model->clock_hz;
     estimate->microseconds = clocks / model->clock_hz * 1e6 + model->launch_us;
     estimate->low = estimate->microseconds * model->range_low;
     estimate->high = estimate->microseconds * model->range_high;
-    estimate->first = largest(estimate->clocks);
     estimate->source = model->source;
     // What was executed took its share of the traffic; the rest goes on at the same rate.
     double passed = result->traffic.dram_read_sectors + result->traffic.dram_write_sectors;
@@ -284,8 +265,7 @@ static void finish(TimeEstimator *estimator, const TimeRequest *request, const P
     estimate->l2_bytes = SECTOR_BYTES * result->traffic.l2_sectors / share;
     estimate->dram_bytes = SECTOR_BYTES * passed / share;
     estimate->sampled = !result->complete || task->limit < task->blocks;
-    say_why(estimator, task, result, clocks, estimate);
-    try_costs(estimator, request, task, result, per_block, estimate);
+    try_costs(estimator, request, launched, estimate);
 }
 
 // Blocks are probed with a memory of their own, so that what they write is not there when they run again.
@@ -322,6 +302,18 @@ static bool run_together(const Gpu *gpu, const TimeRequest *request, ProcessorTa
     return result->complete;
 }
 
+static Launched launched_as(TimeEstimator *estimator, const TimeRequest *request, const ProcessorTask *task,
+                            const ProcessorResult *result, double per_block) {
+    return (Launched){.code = code_of(estimator, request),
+                      .task = task,
+                      .result = result,
+                      .find = request->find,
+                      .context = request->context,
+                      .multiprocessors = estimator->gpu->multiprocessors,
+                      .per_block = per_block,
+                      .scale = 1};
+}
+
 static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeRequest *request, ProcessorTask *task) {
     TimeEstimate estimate = {0};
     ProcessorResult result;
@@ -331,7 +323,9 @@ static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeReques
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     if (!ended) return refuse("no estimate: a block of %s has too many instructions", request->kernel);
     estimate.instructions = estimate.launch_instructions = result.issued;
-    finish(estimator, request, task, &result, result.issued / (double)task->blocks, &estimate);
+    Launched launched = launched_as(estimator, request, task, &result, result.issued / (double)task->blocks);
+    launched.together = true;
+    finish(estimator, request, &launched, &estimate);
     return estimate;
 }
 
@@ -343,18 +337,15 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     if (unknown) return refuse_unknown(request, unknown);
     if (!per_block) return estimate_together(estimator, request, task);
     estimate.launch_instructions = per_block * (double)task->blocks;
-    double budget = budget_of(request, estimate.launch_instructions);
-    double alone = request->share < 1 ? (double)request->instructions_most : 0;
-    choose_share(estimator->gpu, task, per_block, budget, alone, uneven);
-    // A whole run may take more than was counted.
-    bool whole = per_block * (double)task->limit <= fmax((uneven ? UNEVEN_WEIGHT : 1.2) * budget, alone);
-    task->instructions_most = whole ? 8 * request->instructions_most : (uint64_t)budget;
+    sample(estimator->gpu, request, task, per_block, budget_of(request, estimate.launch_instructions), uneven);
     ProcessorResult result = processor_run(task);
     if (task->timeline) describe_timeline(estimator, task, &result);
     estimate.instructions += result.issued;
     if (result.unknown) return refuse_unknown(request, result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
-    finish(estimator, request, task, &result, per_block, &estimate);
+    Launched launched = launched_as(estimator, request, task, &result, per_block);
+    launched.uneven = uneven;
+    finish(estimator, request, &launched, &estimate);
     return estimate;
 }
 

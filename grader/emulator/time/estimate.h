@@ -42,11 +42,10 @@ typedef struct {
 } TimeRequest;
 
 typedef struct {
-    double microseconds;         // 0: there is no estimate, and `reason` says why
+    double microseconds;         // 0: there is no estimate
     double low, high;            // the range that holds for 80 % of measured kernels
     double clocks[REASON_COUNT]; // of a multiprocessor, by what they were spent on
-    Reason first;                // the largest
-    char reason[200];            // the same in words
+    char reason[200];            // what costs most, if costs were tried; why there is no estimate
     double l2_bytes, dram_bytes; // that pass between L1s and the L2, and between the L2 and the DRAM, about
     const char *source;          // of the model's constants
     double instructions;         // executed for this estimate
@@ -65,6 +64,6 @@ TimeEstimate time_estimate(TimeEstimator *estimator, const TimeRequest *request)
 // for sass_memory_written() and sass_memory_free(); NULL, with a sentence in reason: it cannot be executed.
 SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, Counters *counters, char reason[200]);
 
-const char *time_reason_name(Reason reason), *time_reason_text(Reason reason);
+const char *time_reason_name(Reason reason);
 
 #endif

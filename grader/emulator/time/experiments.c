@@ -184,8 +184,8 @@ static void try_costs(Experiments *experiments) {
         if (named && cost_is_by_line((Cost)cost)) try_lines(experiments, gain);
     }
     experiments->gains[COST_idle].gain = fmax(gain_of_idle(experiments->launched), 0);
-    experiments->gains[COST_launch].gain =
-        experiments->launched->task->model->launch_us * 1e-6 * experiments->launched->task->model->clock_hz;
+    const TimeModel *model = experiments->launched->task->model;
+    experiments->gains[COST_launch].gain = model->launch_us * 1e-6 * model->clock_hz / experiments->launched->scale;
     experiments->tried[COST_idle] = experiments->tried[COST_launch] = true;
 }
 
@@ -233,7 +233,7 @@ static int larger_gain(const void *a, const void *b) {
 // Clocks become microseconds, and what gains little is left out.
 static void collect(Experiments *experiments, CostGains *out) {
     const TimeModel *model = experiments->launched->task->model;
-    double a_microsecond = model->clock_hz * 1e-6;
+    double a_microsecond = model->clock_hz * 1e-6 / experiments->launched->scale;
     double least = COST_LEAST_SHARE * (experiments->launched->clocks / a_microsecond + model->launch_us);
     out->hidden_gain /= a_microsecond;
     qsort(experiments->gains, COST_COUNT, sizeof *experiments->gains, larger_gain);
@@ -242,7 +242,7 @@ static void collect(Experiments *experiments, CostGains *out) {
         gain.gain /= a_microsecond;
         for (unsigned l = 0; l < gain.line_count; l++) gain.lines[l].gain /= a_microsecond;
         if (gain.gain >= least && out->count < COST_GAINS_MOST) out->gains[out->count++] = gain;
-        else out->most_of_others = fmax(out->most_of_others, gain.gain);
+        else if (!cost_is_roof(gain.cost)) out->most_of_others = fmax(out->most_of_others, gain.gain);
     }
 }
 

@@ -21,6 +21,8 @@ typedef struct {
     uint32_t multiprocessors; // of the GPU
     double per_block;         // instructions of warps
     double clocks;            // of the launch, without its overhead
+    bool uneven, together;    // blocks differ; they wait for each other
+    double scale;             // of what is gained: the launch is that much longer than what was run
 } Launched;
 
 CostGains experiments_run(const Launched *launched);

@@ -711,16 +711,22 @@ static bool barriers_pass(Resident *resident) {
     return passed;
 }
 
-bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed) {
+static bool block_create(const ProcessorTask *task, SassLaunch *launch, Resident *resident, uint64_t block) {
     uint32_t threads = task->block[0] * task->block[1] * task->block[2];
-    Resident resident;
-    SassLaunch launch = launch_of(task);
     uint32_t warps = (threads + SASS_LANES - 1) / SASS_LANES;
-    executed->instructions = 0;
+    *launch = launch_of(task);
     workspace_empty(task->workspace);
-    bool good = resident_create(task, &resident, warps);
-    if (good) memset(resident.rows, 0, (size_t)warps * task->code->rows * sizeof *resident.rows);
-    if (good) resident_begin(&launch, &resident, block);
+    if (!resident_create(task, resident, warps)) return false;
+    memset(resident->rows, 0, (size_t)warps * task->code->rows * sizeof *resident->rows);
+    resident_begin(launch, resident, block);
+    return true;
+}
+
+bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed) {
+    Resident resident;
+    SassLaunch launch;
+    executed->instructions = 0;
+    bool good = block_create(task, &launch, &resident, block);
     while (good && resident.live) {
         for (uint32_t w = 0; w < resident.count && good; w++) {
             Runner *runner = &resident.runners[w];
@@ -728,5 +734,18 @@ bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, E
         }
         if (good && resident.live) good = barriers_pass(&resident);
     }
+    return good;
+}
+
+bool processor_count_first(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed) {
+    Resident resident;
+    SassLaunch launch;
+    executed->instructions = 0;
+    bool good = block_create(task, &launch, &resident, block);
+    while (good && resident.runners->live) {
+        resident.runners->barrier = 0;
+        good = warp_advance(task->code, resident.runners, most, executed);
+    }
+    executed->instructions *= resident.count;
     return good;
 }

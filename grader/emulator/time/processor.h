@@ -11,7 +11,7 @@
 #include "warp_timeline.h"
 
 typedef enum {
-#define REASON(name, text) REASON_##name,
+#define REASON(name) REASON_##name,
 #include "reasons.def"
 #undef REASON
     REASON_COUNT
@@ -66,5 +66,8 @@ typedef struct {
 
 // Executes one block without a clock. false: an instruction is not known, or there are more than most.
 bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed);
+// Executes the block's first warp alone, which waits at no barrier, and takes the others to be like it: for blocks that
+// are too long. most: of that warp.
+bool processor_count_first(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed);
 
 #endif

@@ -5,8 +5,8 @@
 // Writes FOLDER/EXERCISE.input for each exercise with a function, and prints a line for each exercise that is timed:
 // its name, "function" or "program", "calls" or "kernels" (what is timed), its interface or "-", the size, and a
 // program's arguments, with tabs between them. Inputs are those of seed 1, as for an estimate.
-#include "../../exercises/exercise.h"
 #include "../../../common/case_file.h"
+#include "../../exercises/exercise.h"
 
 #include <stdio.h>
 

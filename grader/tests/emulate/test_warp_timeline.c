@@ -96,6 +96,21 @@ START_TEST(picture_has_a_bound_on_its_size_and_no_word_of_the_program_is_markup)
 }
 END_TEST
 
+START_TEST(costs_are_bars_with_their_lines) {
+    size_t length;
+    static const char costs[] = "cost bank_conflicts 0.5 17 0.4\ncost launch 0.25 0 0\ncost <b> 9 1 1\n";
+    char *worst = worst_timeline("k"), *text = malloc(strlen(worst) + sizeof costs), *page;
+    strcat(strcpy(text, worst), costs);
+    page = page_of(text, &length);
+    ck_assert_ptr_nonnull(strstr(page, "bank conflicts, most of it at line 17</th>"));
+    ck_assert_ptr_nonnull(strstr(page, "the launch itself</th>"));
+    ck_assert_ptr_null(strstr(page, "<b> 9"));
+    free(page);
+    free(text);
+    free(worst);
+}
+END_TEST
+
 START_TEST(what_is_no_timeline_has_no_picture) {
     static const char *const texts[] = {"", "kernel k\n", "row iii\nblock 8\nclocks 16\n",
                                         "row\nbytes -1 x\nblock 0\n"};
@@ -115,6 +130,7 @@ Suite *warp_timeline_suite(void) {
     tcase_add_test(cells, bytes_in_flight_are_summed_over_their_clocks);
     suite_add_tcase(suite, cells);
     tcase_add_test(picture, picture_has_a_bound_on_its_size_and_no_word_of_the_program_is_markup);
+    tcase_add_test(picture, costs_are_bars_with_their_lines);
     tcase_add_loop_test(picture, what_is_no_timeline_has_no_picture, 0, 4);
     suite_add_tcase(suite, picture);
     return suite;

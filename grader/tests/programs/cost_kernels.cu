@@ -59,6 +59,16 @@ __global__ void chase(const int *next, int *out, int steps) {
     out[threadIdx.x] = at;
 }
 
+// Blocks that execute millions of instructions.
+__global__ void long_chains(float *out, int turns) {
+    float x = threadIdx.x;
+    for (int i = 0; i < turns; i++) {
+#pragma unroll
+        for (int k = 0; k < 128; k++) x = fmaf(x, 0.5f, 1.0f);
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
 int main() {
     float *a, *b;
     CHECK(cudaMalloc(&a, 2 * COUNT * sizeof(float)));
@@ -73,6 +83,7 @@ int main() {
     count<<<2048, 256>>>((int *)b, 0);
     count<<<2048, 256>>>((int *)b, 1);
     chase<<<1, 32>>>((int *)a, (int *)b, 2000);
+    long_chains<<<132, 512>>>(b, 8192);
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(a));
     CHECK(cudaFree(b));

@@ -35,6 +35,11 @@ static void write_timeline(FILE *file, const LaunchRecord *launch, const WarpTim
     fprintf(file, "kernel %s\nestimate %.2f\nreason %s\nfrom %.0f\nclocks %d\nblock %u\nneeded %.0f\n", name,
             launch->estimate.microseconds, launch->estimate.reason, warp_timeline_begin(chosen),
             TIMELINE_CLOCKS_A_COLUMN, timeline->rows_of_block, timeline->needed_bytes);
+    for (uint32_t n = 0; n < launch->estimate.costs.count; n++) {
+        const CostGain *gain = &launch->estimate.costs.gains[n];
+        fprintf(file, "cost %s %.3f %u %.3f\n", cost_name(gain->cost), gain->gain, gain->lines[0].line,
+                gain->lines[0].gain);
+    }
     for (uint32_t row = 0; row < timeline->rows; row++) {
         fputs("row ", file);
         for (unsigned column = 0; column < TIMELINE_COLUMNS; column++)
@@ -71,6 +76,8 @@ typedef struct {
     unsigned block, rows;
     char letters[TIMELINE_ROWS][TIMELINE_COLUMNS + 1];
     double bytes[TIMELINE_COLUMNS];
+    CostGain costs[COST_GAINS_MOST]; // with a line each, if they have any
+    unsigned cost_count;
 } Drawing;
 
 static bool known_letters(const char *letters) {
@@ -91,6 +98,19 @@ static void read_bytes(Drawing *drawing, const char *at) {
     }
 }
 
+// "bank_conflicts 44.2 17 44.2": what is gained without the cost, and at which line how much of it.
+static void read_cost(Drawing *drawing, const char *value) {
+    char name[32];
+    unsigned line;
+    double gain, of_line;
+    if (drawing->cost_count == COST_GAINS_MOST) return;
+    if (sscanf(value, "%31s %lf %u %lf", name, &gain, &line, &of_line) != 4) return;
+    Cost cost = cost_named(name);
+    if (cost == COST_COUNT || !(gain > 0)) return;
+    drawing->costs[drawing->cost_count++] =
+        (CostGain){.cost = cost, .gain = gain, .lines = {{.line = line, .gain = of_line}}, .line_count = line > 0};
+}
+
 static void read_line(Drawing *drawing, const char *name, const char *value) {
     if (!strcmp(name, "kernel")) snprintf(drawing->kernel, sizeof drawing->kernel, "%s", value);
     else if (!strcmp(name, "reason")) snprintf(drawing->reason, sizeof drawing->reason, "%s", value);
@@ -100,6 +120,7 @@ static void read_line(Drawing *drawing, const char *name, const char *value) {
     else if (!strcmp(name, "needed")) drawing->needed = strtod(value, NULL);
     else if (!strcmp(name, "block")) drawing->block = (unsigned)strtoul(value, NULL, 10);
     else if (!strcmp(name, "bytes")) read_bytes(drawing, value);
+    else if (!strcmp(name, "cost")) read_cost(drawing, value);
     else if (!strcmp(name, "row") && drawing->rows < TIMELINE_ROWS && known_letters(value))
         memcpy(drawing->letters[drawing->rows++], value, TIMELINE_COLUMNS + 1);
 }
@@ -168,14 +189,33 @@ static double mean_bytes(const Drawing *drawing) {
 static void write_caption(Html *out, const Drawing *drawing, const char *whose) {
     html_write(
         out,
-        "<figcaption><b>%s: %s</b>, estimated %.3g %s. Limited by %s. On average, a warp spends %.0f %% of "
+        "<figcaption><b>%s: %s</b>, estimated %.3g %s%s%s. On average, a warp spends %.0f %% of "
         "its time on issue, %.0f %% on arithmetic, %.0f %% on shared memory, %.0f %% on loads and stores, and %.0f %% "
         "at barriers. Bytes in flight: %.1f KB on average; the dashed line is at the %.0f KB that keep the DRAM "
         "busy.</figcaption>\n",
         whose, drawing->kernel, drawing->microseconds / (drawing->microseconds < 1000 ? 1 : 1000),
-        drawing->microseconds < 1000 ? "µs" : "ms", drawing->reason, share_of(drawing, 'i'), share_of(drawing, 'a'),
-        share_of(drawing, 's'), share_of(drawing, 'l'), share_of(drawing, 'b'), mean_bytes(drawing) / 1024,
-        drawing->needed / 1024);
+        drawing->microseconds < 1000 ? "µs" : "ms", drawing->reason[0] ? ": " : "", drawing->reason,
+        share_of(drawing, 'i'), share_of(drawing, 'a'), share_of(drawing, 's'), share_of(drawing, 'l'),
+        share_of(drawing, 'b'), mean_bytes(drawing) / 1024, drawing->needed / 1024);
+}
+
+// A bar for each cost: how much shorter the launch would be without it.
+static void write_costs(Html *out, const Drawing *drawing) {
+    double scale = drawing->microseconds < 1000 ? 1 : 1000;
+    if (!drawing->cost_count) return;
+    html_write(out, "<table class=\"costs\"><caption>What would be gained without each cost, of %.3g %s</caption>\n",
+               drawing->microseconds / scale, scale > 1 ? "ms" : "µs");
+    for (unsigned n = 0; n < drawing->cost_count; n++) {
+        const CostGain *cost = &drawing->costs[n];
+        char line[48] = "";
+        if (cost->line_count) snprintf(line, sizeof line, ", most of it at line %u", cost->lines[0].line);
+        html_write(out,
+                   "<tr><th scope=\"row\">%s%s</th><td><svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" "
+                   "aria-hidden=\"true\"><path class=\"%s\" d=\"M0 0h%.1fv6H0z\"/></svg></td><td>%.3g</td></tr>\n",
+                   cost_words(cost->cost), line, cost_is_roof(cost->cost) ? "roof" : "avoidable",
+                   100 * fmin(cost->gain / fmax(drawing->microseconds, 1e-3), 1), cost->gain / scale);
+    }
+    html_write(out, "</table>\n");
 }
 
 static void write_drawing(Html *out, const Drawing *drawing, const char *whose, double scale) {
@@ -193,8 +233,10 @@ static void write_drawing(Html *out, const Drawing *drawing, const char *whose, 
     for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++)
         write_cells(out, drawing, kinds[n].letter, kinds[n].class);
     write_curve(out, drawing, top, scale);
-    html_write(out, "</svg>\n<p class=\"soft axis\"><span>clock %.0f</span><span>clock %.0f</span></p></figure>\n",
+    html_write(out, "</svg>\n<p class=\"soft axis\"><span>clock %.0f</span><span>clock %.0f</span></p>\n",
                drawing->from, drawing->from + TIMELINE_COLUMNS * drawing->clocks);
+    write_costs(out, drawing);
+    html_write(out, "</figure>\n");
 }
 
 void timelines_write(Html *out, const Presentation *presentation) {

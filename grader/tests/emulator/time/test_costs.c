@@ -102,6 +102,14 @@ START_TEST(costs_that_hide_each_other_are_named_together) {
 }
 END_TEST
 
+// Four warps of a scheduler issue a product each in the four clocks of its latency. A turn has 128 of them, and adds,
+// compares and branches.
+START_TEST(blocks_of_many_instructions_go_on_as_they_began) {
+    double expected = 8192 * (128 + 3) * 4 / 1980.0, found = time_of("long_chains", 0) - 3.1;
+    ck_assert_msg(fabs(found / expected - 1) < 0.05, "%.0f us, and not %.0f", found, expected);
+}
+END_TEST
+
 START_TEST(no_cost_below_three_percent_is_named) {
     size_t n, m;
     json_t *launch, *entry;
@@ -124,6 +132,7 @@ Suite *costs_suite(void) {
     tcase_add_test(tests, contention_is_worth_what_words_apart_gain);
     tcase_add_test(tests, a_chain_of_loads_is_worth_their_latency);
     tcase_add_test(tests, costs_that_hide_each_other_are_named_together);
+    tcase_add_test(tests, blocks_of_many_instructions_go_on_as_they_began);
     tcase_add_test(tests, no_cost_below_three_percent_is_named);
     suite_add_tcase(suite, tests);
     return suite;

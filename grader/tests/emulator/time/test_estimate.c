@@ -134,7 +134,6 @@ START_TEST(more_warps_are_not_slower) {
     for (unsigned n = 1; n < COPIES; n++)
         ck_assert_double_lt(launch("copy", n)->microseconds, 1.02 * launch("copy", n - 1)->microseconds);
     ck_assert_double_gt(launch("copy", 0)->microseconds, 4 * launch("copy", COPIES - 1)->microseconds);
-    ck_assert_ptr_nonnull(strstr(launch("copy", 0)->reason, "latency"));
 }
 END_TEST
 
@@ -151,7 +150,6 @@ START_TEST(atomics_of_blocks_on_words_of_their_own_use_all_slices) {
     double evenly = 65536 * 16 * 1.45 * 2.4 / 80 / CLOCKS_PER_MICROSECOND;
     ck_assert_double_gt(launch("add_rows", 0)->microseconds, evenly);
     ck_assert_double_lt(launch("add_rows", 0)->microseconds, 2 * evenly);
-    ck_assert_ptr_nonnull(strstr(launch("add_rows", 0)->reason, "atomics"));
 }
 END_TEST
 
