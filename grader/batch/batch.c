@@ -30,7 +30,8 @@ static const char usage_text[] =
     "file for each student. What RESULTS already holds stays graded, so after an interruption the same command goes\n"
     "on; grader/BATCH.md says more.\n"
     "\n"
-    "  --list            grade nothing: the table of what was recognised\n"
+    "  --list            grade nothing: a line for each student says what was recognised; --list=files says it of\n"
+    "                    each file\n"
     "  -o RESULTS        where results are kept; made if need be\n"
     "  --exercise NAME   only this one; may be given several times (default: those of the rules, or all)\n"
     "  --roster FILE     who is in the class: a table (.csv) of your own or as a platform exports it; of such a one\n"
@@ -45,6 +46,9 @@ static const char usage_text[] =
     "                    handed in the exercise\n"
     "  --jobs N          how many at once (default: one per core)\n"
     "  --seed S          of the hidden cases, to replay a batch; fresh by default, kept in RESULTS/batch.json\n"
+    "  --share I/N       only every N-th submission, from number I on (0 to N-1): a part of the work for any "
+    "scheduler.\n"
+    "                    All shares need the same --seed; the same command without --share then writes the tables\n"
     "  --slurm[=N]       on a cluster: N Slurm tasks (default: 16) of --jobs N cores (default: 1) each\n"
     "  --users           where the machine has no namespaces: users of their own keep submissions apart (for root)\n"
     "  --unsafe          turn the sandbox off, even one that works: submissions run as you and can change your files,\n"
@@ -58,7 +62,7 @@ typedef struct {
     const char *regrade[64];
     unsigned regrades;
     uint64_t seed;
-    bool seeded, list, help, anyway;
+    bool seeded, list, files, help, anyway;
     unsigned tasks; // of Slurm; 0: here
     char *table;    // what was recognised, as CSV; NULL until then
     size_t table_length;
@@ -81,7 +85,7 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
     case 'o': options->results = value; return true;
     case 'e': return batch->named = add_exercise(batch, value);
     case 'p': options->platform = value; return true;
-    case 'l': return options->list = true;
+    case 'l': return options->list = true, !value || (options->files = !strcmp(value, "files"));
     case 'h': return options->help = true;
     case 'y': return options->anyway = true;
     case 'r': options->roster = value; return true;
@@ -106,7 +110,7 @@ static bool options_read(int argc, char **argv, Batch *batch, Options *options) 
     static const struct option known[] = {
         {"exercise", required_argument, NULL, 'e'}, {"jobs", required_argument, NULL, 'j'},
         {"seed", required_argument, NULL, 's'},     {"unsafe", no_argument, NULL, 'u'},
-        {"platform", required_argument, NULL, 'p'}, {"list", no_argument, NULL, 'l'},
+        {"platform", required_argument, NULL, 'p'}, {"list", optional_argument, NULL, 'l'},
         {"help", no_argument, NULL, 'h'},           {"roster", required_argument, NULL, 'r'},
         {"rules", required_argument, NULL, 'R'},    {"regrade", required_argument, NULL, 'a'},
         {"slurm", optional_argument, NULL, 'c'},    {"share", required_argument, NULL, 'i'},
@@ -117,6 +121,8 @@ static bool options_read(int argc, char **argv, Batch *batch, Options *options) 
     for (int option; (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1;)
         if (!option_take(batch, options, option, optarg)) return false;
     if (optind == argc - 1) options->submissions = argv[optind];
+    if (batch->shares && !batch->round[0] && !options->seeded)
+        return complain("--share needs --seed, the same for all shares: their hidden cases have to be the same"), false;
     return options->help || (options->submissions && (options->results || options->list));
 }
 
@@ -262,9 +268,10 @@ static bool may_begin(Batch *batch, Options *options) {
     const BatchPlaces places = {options->submissions, options->roster, options->rules};
     Message error;
     char question[300];
-    if (batch->shares) return true;
+    if (batch->round[0]) return true;
     if (!results_allowed(options->results, &places, error)) return complain("%s", error), false;
-    if (!recognised_print(batch, NULL, &options->table, &options->table_length))
+    if (batch->shares) return true;
+    if (!recognised_print(batch, NULL, false, &options->table, &options->table_length))
         return complain("out of memory"), false;
     if (options->anyway || !batch_questionable(batch, options->results, question)) return true;
     complain("%s", question);
@@ -318,10 +325,10 @@ static int grade_all(Batch *batch, const Options *options) {
     return batch->shares ? share_end(batch) : conclude(batch);
 }
 
-static int list_all(Batch *batch) {
+static int list_all(Batch *batch, bool files) {
     char *table = NULL;
     size_t length = 0;
-    bool printed = recognised_print(batch, stdout, &table, &length);
+    bool printed = recognised_print(batch, stdout, files, &table, &length);
     free(table);
     return printed ? ALL_GRADED : complain("out of memory");
 }
@@ -339,7 +346,7 @@ int batch_command(const Paths *paths, int argc, char **argv) {
     if (!defaults(&batch, &options)) return COULD_NOT_WORK;
     int status = COULD_NOT_WORK;
     if (!class_open(&batch, &options, error) || !compared_open(&batch, &options, error)) complain("%s", error);
-    else if (options.list) status = list_all(&batch);
+    else if (options.list) status = list_all(&batch, options.files);
     else if (may_begin(&batch, &options) && tools_are_there(&batch) && keys_are_there(&batch) &&
              (options.tasks || sandbox_is_there(&batch, &options)))
         status = grade_all(&batch, &options);

@@ -32,8 +32,8 @@ typedef struct {
     bool unsafe;            // without jails and boxes, even where they work
     bool users;             // where there are no namespaces users keep submissions apart, if root says so
     bool by_users;          // that is so here
-    unsigned share, shares; // slurm.h: only every shares-th submission, from this one; shares 0: all
-    char round[64];
+    unsigned share, shares; // only every shares-th submission, from this one; shares 0: all
+    char round[64];         // slurm.h; "" where no task of Slurm's asks for a share
     Submissions submissions;
     Submissions earlier; // another class, to be compared with and never graded; empty if none is given
     const char *base;    // a folder of code that the instructor gave out; NULL: none
@@ -79,9 +79,9 @@ void item_source_free(ItemSource *source);
 // Which of its files answer the batch's exercises; what the rules say comes first.
 void batch_match(const Batch *batch, const Submission *submission, const SubmittedFiles *files, Match *matches);
 
-// recognised.c: says who handed in what, and what is left out: a table on `out` (NULL: none) and as CSV, which the
-// caller frees. false: out of memory.
-bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length);
+// recognised.c: says who handed in what, and what is left out: a line for each student on `out` (NULL: none), or
+// for each file, and as CSV, which the caller frees. false: out of memory.
+bool recognised_print(Batch *batch, FILE *out, bool files, char **csv, size_t *length);
 // To be called after it: warns if exercises count that nobody handed in, because none was named.
 void recognised_warn(Batch *batch, FILE *out);
 

@@ -23,6 +23,7 @@
 typedef struct {
     Batch *batch;
     FILE *csv, *out;         // out may be NULL
+    bool files;              // a line for each file on `out`, else for each student
     size_t width;            // of out
     const Submission *shown; // whose row was the last on `out`: a name stands once
     unsigned counts[9];
@@ -65,7 +66,7 @@ static void show_person(const Table *table, const Submission *submission) {
 static void show_row(Table *table, const Submission *submission, const char *exercise, const char *file,
                      const char *words) {
     char shown[MOST_EXERCISES * 40 + 300];
-    if (!table->out) return;
+    if (!table->out || !table->files) return;
     bool again = submission == table->shown;
     table->shown = submission;
     snprintf(shown, sizeof shown, "%s%s", exercise, exercise[0] && file[0] ? ": " : "");
@@ -219,18 +220,36 @@ static void add_files(Table *table, const Submission *submission, const Submitte
     add_extra(table, submission, files, matches);
 }
 
+// In one line: how many exercises were found in which way, and what is most worth knowing of the others.
+static void show_brief(const Table *table, const Submission *submission, const unsigned before[], const char *problem) {
+    char words[400] = "";
+    if (!table->out || table->files) return;
+    for (unsigned i = FOUND; i <= EXTRA; i++) {
+        unsigned count = table->counts[i] - before[i];
+        if (!count || (i == MISSING && !table->batch->named)) continue;
+        text_append(words, sizeof words, "%s%u %s", words[0] ? ", " : "", count, words_of[i]);
+    }
+    if (problem[0]) text_format(words, sizeof words, "%s", problem);
+    show_person(table, submission);
+    print_cut(table->out, words[0] ? words : "nothing", table->width - PERSON_COLUMNS);
+    fputc('\n', table->out);
+}
+
 static void add_submission(Table *table, const Submission *submission) {
     SubmittedFiles files;
+    unsigned before[sizeof table->counts / sizeof *table->counts];
+    memcpy(before, table->counts, sizeof before);
     Message error;
     const char *problem = submission->left_out;
     bool read = !problem[0] && submission_read(&table->batch->submissions, submission, &files, error);
-    if (read && !files.problem[0]) add_files(table, submission, &files);
+    if (read && !files.problem[0]) add_files(table, submission, &files), problem = "";
     else {
         What what = problem[0] ? LEFT_OUT : read ? REFUSED : UNREADABLE;
         if (!problem[0]) problem = read ? files.problem : error;
         put_row(table, what, submission, "", "", problem);
         show_row(table, submission, "-", "", problem);
     }
+    show_brief(table, submission, before, problem);
     if (read) submitted_free(&files);
 }
 
@@ -244,8 +263,13 @@ static void add_absent(Table *table) {
         Submission nobody = {.people = &person, .person_count = 1, .handed_in = UNKNOWN_TIME};
         submission_name(&nobody);
         table->shown = NULL; // whoever stood there before was somebody else
+        if (rules_exclude(&table->batch->rules, &roster->entries[e].person)) {
+            put_row(table, LEFT_OUT, &nobody, "", "", "excluded by the rules");
+            continue;
+        }
         put_row(table, ABSENT, &nobody, "", "", "in the roster, and nothing is in the export");
         show_row(table, &nobody, "not handed in", "", "");
+        show_brief(table, &nobody, table->counts, "not handed in");
     }
 }
 
@@ -296,6 +320,7 @@ static void show_sum(const Table *table) {
     if (table->counts[MISNAMED] + table->counts[REFUSED] + table->counts[UNCLEAR] + table->counts[UNREADABLE])
         say(table->out,
             "Where a file was taken wrongly, or none could be chosen, say which one in the rules under `take:`.");
+    if (!table->files) say(table->out, "--list=files says of each file what it was taken for, and why.");
 }
 
 // Whether the rules have a due time, and nobody knows when anything was handed in.
@@ -339,8 +364,8 @@ void recognised_warn(Batch *batch, FILE *out) {
     say(out, "Give these options, or name the exercises in the rules under `exercises:`.");
 }
 
-bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length) {
-    Table table = {.batch = batch, .out = out, .csv = open_memstream(csv, length)};
+bool recognised_print(Batch *batch, FILE *out, bool files, char **csv, size_t *length) {
+    Table table = {.batch = batch, .out = out, .files = files, .csv = open_memstream(csv, length)};
     if (!table.csv) return false;
     if (out) table.width = terminal_style(out).width;
     fputs("student,id,login,email,late,handed_in,what,exercise,file,words\r\n", table.csv);

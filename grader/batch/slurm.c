@@ -293,9 +293,10 @@ void slurm_run(Batch *batch, const SlurmPlan *plan, FILE *progress) {
 // ---- a task's own part ----
 
 bool share_read(Batch *batch, const char *text) {
-    int read = 0;
-    return sscanf(text, "%u/%u:%63[a-z0-9-]%n", &batch->share, &batch->shares, batch->round, &read) == 3 &&
-           !text[read] && batch->share < batch->shares;
+    int read = 0, whole = 0;
+    if (sscanf(text, "%u/%u%n:%63[a-z0-9-]%n", &batch->share, &batch->shares, &read, batch->round, &whole) < 2)
+        return false;
+    return !text[whole ? whole : read] && batch->share < batch->shares;
 }
 
 int share_end(const Batch *batch) {
@@ -303,6 +304,9 @@ int share_end(const Batch *batch) {
     Message error;
     if (process_interrupted()) return COULD_NOT_WORK; // it will be started again
     snprintf(path, sizeof path, "%s/slurm/%s.%u", batch->journal.folder, batch->round, batch->share);
-    if (!file_write(path, batch->stopped, strlen(batch->stopped), error)) return complain("%s", error);
+    if (!batch->round[0])
+        fprintf(stderr, "share %u of %u: %u graded, %u were graded before\n", batch->share, batch->shares,
+                batch->graded, batch->kept);
+    else if (!file_write(path, batch->stopped, strlen(batch->stopped), error)) return complain("%s", error);
     return batch->stopped[0] ? complain("stopped: %s", batch->stopped) : batch->failed ? COULD_NOT_WORK : 0;
 }

@@ -23,9 +23,9 @@ typedef struct {
 // not.
 void slurm_run(Batch *batch, const SlurmPlan *plan, FILE *progress);
 
-// Reads a task's --share, "I/N:NAME". false: it has another form.
+// Reads --share: "I/N", or a task's "I/N:NAME". false: it has another form.
 bool share_read(Batch *batch, const char *text);
-// Says that the task came to its end. Returns its exit status.
+// Says that the share, or the task, came to its end. Returns its exit status.
 int share_end(const Batch *batch);
 
 #endif
