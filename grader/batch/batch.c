@@ -40,6 +40,9 @@ static const char usage_text[] =
     "  --base FOLDER     code that you gave out: similarity ignores it\n"
     "  --earlier FOLDER  an earlier class, to compare with; nothing of it is graded\n"
     "  --regrade WHAT    grade again what is kept: a student or an exercise; may be given several times\n"
+    "  --return          students get the grades of this run: they stay as they are, whatever changes in the grader\n"
+    "  --difference      grades again beside RESULTS, prints which grades would be others, and changes none\n"
+    "  --names           shows the names that `anonymous: yes` in the rules hides, and fills the platform's table\n"
     "  --platform NAME   do not guess: canvas, moodle, gradescope, github, brightspace, blackboard, sakai, folder,\n"
     "                    single (all of it is one student's)\n"
     "  --anyway          grade although the folder of results looks like another class's, or nobody seems to have\n"
@@ -62,7 +65,7 @@ typedef struct {
     const char *regrade[64];
     unsigned regrades;
     uint64_t seed;
-    bool seeded, list, files, help, anyway;
+    bool seeded, list, files, help, anyway, difference;
     unsigned tasks; // of Slurm; 0: here
     char *table;    // what was recognised, as CSV; NULL until then
     size_t table_length;
@@ -87,6 +90,9 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
     case 'p': options->platform = value; return true;
     case 'l': return options->list = true, !value || (options->files = !strcmp(value, "files"));
     case 'h': return options->help = true;
+    case 'N': return batch->names = true;
+    case 'B': return batch->give_back = true;
+    case 'D': return options->difference = true;
     case 'y': return options->anyway = true;
     case 'r': options->roster = value; return true;
     case 'R': options->rules = value; return true;
@@ -108,15 +114,27 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
 
 static bool options_read(int argc, char **argv, Batch *batch, Options *options) {
     static const struct option known[] = {
-        {"exercise", required_argument, NULL, 'e'}, {"jobs", required_argument, NULL, 'j'},
-        {"seed", required_argument, NULL, 's'},     {"unsafe", no_argument, NULL, 'u'},
-        {"platform", required_argument, NULL, 'p'}, {"list", optional_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},           {"roster", required_argument, NULL, 'r'},
-        {"rules", required_argument, NULL, 'R'},    {"regrade", required_argument, NULL, 'a'},
-        {"slurm", optional_argument, NULL, 'c'},    {"share", required_argument, NULL, 'i'},
-        {"output", required_argument, NULL, 'o'},   {"anyway", no_argument, NULL, 'y'},
-        {"base", required_argument, NULL, 'b'},     {"earlier", required_argument, NULL, 'E'},
-        {"users", no_argument, NULL, 'U'},          {NULL, 0, NULL, 0},
+        {"exercise", required_argument, NULL, 'e'},
+        {"jobs", required_argument, NULL, 'j'},
+        {"seed", required_argument, NULL, 's'},
+        {"unsafe", no_argument, NULL, 'u'},
+        {"platform", required_argument, NULL, 'p'},
+        {"list", optional_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},
+        {"roster", required_argument, NULL, 'r'},
+        {"rules", required_argument, NULL, 'R'},
+        {"regrade", required_argument, NULL, 'a'},
+        {"slurm", optional_argument, NULL, 'c'},
+        {"share", required_argument, NULL, 'i'},
+        {"output", required_argument, NULL, 'o'},
+        {"anyway", no_argument, NULL, 'y'},
+        {"base", required_argument, NULL, 'b'},
+        {"earlier", required_argument, NULL, 'E'},
+        {"users", no_argument, NULL, 'U'},
+        {"return", no_argument, NULL, 'B'},
+        {"difference", no_argument, NULL, 'D'},
+        {"names", no_argument, NULL, 'N'},
+        {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1;)
         if (!option_take(batch, options, option, optarg)) return false;
@@ -206,6 +224,33 @@ static bool compared_open(Batch *batch, const Options *options, Message error) {
     return !options->earlier || submissions_find(options->earlier, NULL, &batch->earlier, error);
 }
 
+// A code instead of what tells who somebody is. The folder of results is called by it with names as well, so that
+// nothing is graded again. Whoever is marked is found by the code, too.
+static void hide_names(Batch *batch) {
+    Submissions *list = &batch->submissions;
+    for (unsigned s = 0; s < list->count && batch->rules.anonymous; s++) {
+        Submission *submission = &list->items[s];
+        unsigned again = 0;
+        char code[40];
+        uint64_t hash = bytes_hash(submission->key, strlen(submission->key));
+        snprintf(code, sizeof code, "student-%05x", (unsigned)(hash >> 24 & 0xFFFFF));
+        for (unsigned i = 0; i < s; i++) again += text_begins(list->items[i].id, code);
+        if (again) text_append(code, sizeof code, "-%u", again + 1);
+        snprintf(submission->id, sizeof submission->id, "%s", code);
+        for (unsigned p = 0; p < submission->person_count && !batch->names; p++) {
+            Person *person = &submission->people[p];
+            *person = (Person){.row = person->row};
+            snprintf(person->name, sizeof person->name, "%s", code);
+            snprintf(person->id, sizeof person->id, "%s", code);
+        }
+        if (!batch->names) submission_name(submission);
+    }
+    for (unsigned e = 0; e < batch->roster.count && batch_anonymous(batch); e++) {
+        Person *person = &batch->roster.entries[e].person;
+        *person = (Person){.name = "somebody", .row = person->row};
+    }
+}
+
 static bool class_open(Batch *batch, const Options *options, Message error) {
     Submissions *list = &batch->submissions;
     batch->rules.due = UNKNOWN_TIME;
@@ -219,6 +264,7 @@ static bool class_open(Batch *batch, const Options *options, Message error) {
     if (batch->strangers < 0 || !submissions_attempts(list, batch->rules.best))
         return message_set(error, "out of memory");
     if (!rules_apply(&batch->rules, list, &batch->roster, error)) return false;
+    hide_names(batch);
     for (unsigned i = 0; i < list->count; i++) batch->total += list->items[i].left_out[0] ? 0 : batch->exercise_count;
     return true;
 }
@@ -231,6 +277,7 @@ static void class_close(Batch *batch) {
     published_free(&batch->published);
     overrides_free(&batch->overrides);
     regrades_free(&batch->requests);
+    returned_free(&batch->returned);
 }
 
 // A word after --regrade means an exercise or a student.
@@ -308,8 +355,49 @@ static bool overrides_open(Batch *batch) {
     return complain("%s", error), false;
 }
 
+// ---- what another grader would give ----
+
+static unsigned print_difference(const Batch *batch, const Journal *before, const Submission *submission,
+                                 const Exercise *exercise) {
+    Verdict old, new;
+    if (!journal_load(before, submission->id, exercise, NULL, &old)) return 0;
+    if (!journal_load(&batch->journal, submission->id, exercise, NULL, &new)) return verdict_free(&old), 0;
+    bool same = old.points == new.points &&state_waits(old.state) == state_waits(new.state);
+    if (!same) {
+        print_clean(stdout, submission->student);
+        printf(": %s %d -> %d: ", exercise->name, old.points, new.points);
+        print_clean(stdout, new.summary);
+        putchar('\n');
+    }
+    verdict_free(&old);
+    verdict_free(&new);
+    return !same;
+}
+
+// Grades what RESULTS holds once more, into a folder of its own, and says what would be other.
+static int show_difference(Batch *batch, const Options *options) {
+    Journal before = {.lock = -1};
+    char folder[PATH_BYTES];
+    Message error;
+    unsigned others = 0;
+    if (!journal_open(&before, options->results, batch->paths, NULL, false, error)) return complain("%s", error);
+    snprintf(folder, sizeof folder, "%s/difference", options->results);
+    bool opened = journal_open(&batch->journal, folder, batch->paths, &before.seed, false, error);
+    if (opened) workers_run(batch, stderr);
+    for (unsigned s = 0; opened && s < batch->submissions.count; s++)
+        for (unsigned e = 0; e < batch->exercise_count; e++)
+            others += print_difference(batch, &before, &batch->submissions.items[s], batch->exercises[e]);
+    journal_close(&before);
+    if (!opened) return complain("%s", error);
+    printf("%u grades would be others; nothing was changed. --regrade STUDENT or --regrade EXERCISE takes them.\n",
+           others);
+    return batch->stopped[0] ? complain("stopped: %s", batch->stopped) : batch->failed ? COULD_NOT_WORK : ALL_GRADED;
+}
+
 static int grade_all(Batch *batch, const Options *options) {
     Message error;
+    if (options->difference) return show_difference(batch, options);
+    if (!returned_read(options->results, &batch->returned, error)) return complain("%s", error);
     if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL,
                       options->tasks || batch->shares, error))
         return complain("%s", error);

@@ -13,6 +13,7 @@
 #include "../class/roster.h"
 #include "../class/rules.h"
 #include "../pages/pages.h"
+#include "../returns/returned.h"
 #include "../returns/returns.h"
 #include "../submissions/files.h"
 #include "../system/message.h"
@@ -47,6 +48,9 @@ typedef struct {
     unsigned elsewhere[MOST_EXERCISES]; // the same of all exercises that are not graded here, by their numbers
     int strangers;                      // people who are not in the roster
     Journal journal;
+    Returned returned; // grades that students have, which stay
+    bool names;        // those of students who are marked without names, for whoever gives grades back
+    bool give_back;    // students get the grades of this run
     unsigned total, kept, graded, unclear, set_aside, failed; // items
     char stopped[300];                                        // why the batch had to end early; "" if it had not
 } Batch;
@@ -114,6 +118,8 @@ bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, 
 // class_names.c: a line for each student whose questions are drawn for a name that is not like theirs, or that another
 // student uses as well; nothing where there is none.
 void class_names(const Verdict *verdicts, unsigned count, FILE *out);
+// Whether students are shown by codes alone.
+static inline bool batch_anonymous(const Batch *batch) { return batch->rules.anonymous && !batch->names; }
 // class_feedback.c: feedback.zip, for a platform that takes feedback back so; `out` is told who is in it.
 bool class_feedback(const Batch *batch, FILE *out, Message error);
 // class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs and pairs->notes are the

@@ -1,6 +1,7 @@
 // class.c - what a batch leaves for people and programs, printed from the kept results alone.
 #include "batch.h"
 
+#include "../formats/csv.h"
 #include "../report/report.h"
 #include "../report/terminal.h"
 #include "../system/message.h"
@@ -58,6 +59,20 @@ static void override_take(const Exercise *exercise, const Marked *marked, Verdic
     text_copy(verdict->comment, sizeof verdict->comment, marked->comment);
 }
 
+// What students call their files may be their names.
+static void hide_file(Verdict *verdict) {
+    char file[200];
+    snprintf(file, sizeof file, "submission/%s.cu", verdict->exercise->name);
+    for (unsigned i = 0; i < verdict->fault_count; i++) {
+        VerdictFault *fault = &verdict->faults[i];
+        if (!strcmp(fault->other_file, verdict->file))
+            snprintf(fault->other_file, sizeof fault->other_file, "%s", file);
+        if (!strcmp(fault->file, verdict->file)) snprintf(fault->file, sizeof fault->file, "%s", file);
+    }
+    snprintf(verdict->file, sizeof verdict->file, "%s", file);
+    verdict->taken[0] = verdict->named[0] = 0;
+}
+
 static bool load_student(const Batch *batch, unsigned index, Class *class, Message error) {
     const Submission *submission = &batch->submissions.items[index];
     unsigned first = class->count;
@@ -70,6 +85,7 @@ static bool load_student(const Batch *batch, unsigned index, Class *class, Messa
         override_take(batch->exercises[e], &marked, verdict);
         if (!verdict->exercise) continue;
         text_copy(verdict->student, sizeof verdict->student, submission->student); // the roster may be newer
+        if (batch_anonymous(batch)) hide_file(verdict);
         text_copy(verdict->student_id, sizeof verdict->student_id, submission->people[0].id);
         class->verdicts[class->count++] = *verdict;
     }
@@ -295,6 +311,59 @@ static bool write_filled(Batch *batch, const Scores *scores, FILE *out, Message 
     return written;
 }
 
+// What students have from now on. Earlier rows stay as long as their results do.
+static bool write_returned(const Batch *batch, const Class *class, FILE *out, Message error) {
+    char path[PATH_BYTES], *text = NULL, points[32];
+    size_t length = 0;
+    unsigned count = 0;
+    FILE *table = open_memstream(&text, &length);
+    if (table) fputs("student,result,exercise,points\r\n", table);
+    for (unsigned i = 0; table && i < batch->submissions.count; i++)
+        for (unsigned e = 0; e < batch->exercise_count; e++) {
+            const Verdict *verdict = &class->grid[(size_t)i * batch->exercise_count + e];
+            if (!verdict->exercise || !verdict_has_points(verdict)) continue;
+            snprintf(points, sizeof points, "%g", verdict_points(verdict));
+            const char *const fields[] = {verdict->student, batch->submissions.items[i].id, verdict->exercise->name,
+                                          points};
+            csv_put_fields(table, fields, sizeof fields / sizeof *fields);
+            count++;
+        }
+    snprintf(path, sizeof path, "%s/returned.csv", batch->journal.folder);
+    bool written = file_write_stream(path, table, &text, &length, error);
+    if (written) fprintf(out, "%u grades are marked as returned: they stay, unless --regrade asks for others\n", count);
+    return written;
+}
+
+// For a mail merge: whom, and what each is told.
+static bool write_mail(const Batch *batch, const Scores *scores, Message error) {
+    char path[PATH_BYTES], *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (out) fputs("name,email,login,id,points,max_points,words,page,text\r\n", out);
+    for (unsigned i = 0; out && i < scores->count; i++) {
+        const Score *score = &scores->scores[i];
+        char points[32] = "", most[32], page[300] = "", plain[300] = "";
+        if (score->graded) snprintf(points, sizeof points, "%.6g", score->points);
+        snprintf(most, sizeof most, "%.6g", score->max_points);
+        if (score->submission) {
+            snprintf(page, sizeof page, "students/%s/feedback.html", score->submission->id);
+            snprintf(plain, sizeof plain, "students/%s/feedback.md", score->submission->id);
+        }
+        const char *const fields[] = {score->person->name,
+                                      score->person->email,
+                                      score->person->login,
+                                      score->person->id,
+                                      points,
+                                      most,
+                                      score->words,
+                                      page,
+                                      plain};
+        csv_put_fields(out, fields, sizeof fields / sizeof *fields);
+    }
+    snprintf(path, sizeof path, "%s/mail.csv", batch->journal.folder);
+    return file_write_stream(path, out, &text, &length, error);
+}
+
 static bool report_scores(Batch *batch, const Class *class, FILE *out, Message error) {
     Scores scores;
     const ScoredClass scored = {.list = &batch->submissions,
@@ -307,7 +376,8 @@ static bool report_scores(Batch *batch, const Class *class, FILE *out, Message e
     bool made = scores_make(&scored, &scores);
     if (made) print_changed(batch, &scores, out);
     bool written = made ? write_scores(batch, &scores, error) && class_pages(batch, class->grid, &scores, error) &&
-                              write_filled(batch, &scores, out, error)
+                              (batch_anonymous(batch) || write_filled(batch, &scores, out, error)) &&
+                              (batch_anonymous(batch) || write_mail(batch, &scores, error))
                         : out_of_memory(error);
     scores_free(&scores);
     return written;
@@ -327,12 +397,14 @@ bool class_report(Batch *batch, FILE *out, Message error) {
     if (worked) load_absent(batch, &class);
     worked = worked && write_class(batch, &class, error);
     if (worked) print_table(batch, &class, out);
-    if (worked) class_names(class.verdicts, class.count, out);
+    bool blind = batch_anonymous(batch) || (batch->roster.worksheet && batch->roster.sheet.name < 0);
+    if (worked && !blind) class_names(class.verdicts, class.count, out);
     worked = worked && report_scores(batch, &class, out, error);
+    if (batch->give_back) worked = worked && write_returned(batch, &class, out, error);
     for (unsigned i = 0; i < class.count; i++) verdict_free(&class.verdicts[i]);
     free(class.verdicts);
     free(class.grid);
-    worked = worked && class_feedback(batch, out, error);
+    if (!batch_anonymous(batch)) worked = worked && class_feedback(batch, out, error);
     if (worked) fprintf(out, "the class on one page: %s/class.html\n", batch->journal.folder);
     return worked;
 }

@@ -184,6 +184,7 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, Messa
         PageWork *work = &works[count++];
         work->verdict = verdict;
         work->checklist = pages->checklist;
+        work->anonymous = batch_anonymous(batch);
         work->source = journal_source(&batch->journal, student->id, verdict->exercise, &work->length);
     }
     PageRemark *remarks = works ? add_remarks(pages, student, works, count) : NULL;

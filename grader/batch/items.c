@@ -30,7 +30,9 @@ void count_waiting(Batch *batch, const Verdict *verdict) {
 
 static bool is_kept(Batch *batch, const Item *item) {
     Verdict verdict;
-    if (!journal_load(&batch->journal, item->submission->id, item->exercise, item->key, &verdict)) return false;
+    bool returned = returned_has(&batch->returned, item->submission->id, item->exercise);
+    const char *key = returned ? NULL : item->key;
+    if (!journal_load(&batch->journal, item->submission->id, item->exercise, key, &verdict)) return false;
     count_waiting(batch, &verdict);
     verdict_free(&verdict);
     batch->kept++;

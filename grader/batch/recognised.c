@@ -40,7 +40,8 @@ static void put_row(Table *table, What what, const Submission *submission, const
     const Person *person = submission ? &submission->people[0] : &nobody;
     char shown[300], time[40] = "";
     table->counts[what]++;
-    text_copy(shown, sizeof shown, file);
+    text_copy(shown, sizeof shown, batch_anonymous(table->batch) ? "" : file);
+    if (batch_anonymous(table->batch)) words = "";
     if (submission && submission->handed_in != UNKNOWN_TIME) time_write(submission->handed_in, time);
     const char *const fields[] = {submission ? submission->student : "",
                                   person->id,
@@ -66,7 +67,7 @@ static void show_person(const Table *table, const Submission *submission) {
 static void show_row(Table *table, const Submission *submission, const char *exercise, const char *file,
                      const char *words) {
     char shown[MOST_EXERCISES * 40 + 300];
-    if (!table->out || !table->files) return;
+    if (!table->out || !table->files || batch_anonymous(table->batch)) return;
     bool again = submission == table->shown;
     table->shown = submission;
     snprintf(shown, sizeof shown, "%s%s", exercise, exercise[0] && file[0] ? ": " : "");

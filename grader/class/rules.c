@@ -110,6 +110,7 @@ static bool read_text(Rules *rules, const char *key, const char *text, Message e
     else if (!strcmp(key, "missing")) read = read_choice(text, "empty", "zero", &rules->missing);
     else if (!strcmp(key, "worth")) read = read_worth(text, rules);
     else if (!strcmp(key, "column")) read = (rules->column = text) != NULL;
+    else if (!strcmp(key, "anonymous")) read = read_choice(text, "no", "yes", &rules->anonymous);
     else if (!strcmp(key, "homework")) read = (rules->homework = text) != NULL;
     if (!read) message_set(error, "%.40s: %.80s is not understood", key, text);
     return read;

@@ -20,6 +20,7 @@ typedef struct {
     bool best;              // of several attempts; else the last
     bool missing;           // who handed in nothing gets 0; else no grade
     double worth;           // what the work is worth on the platform, where its table does not tell; 0: not said
+    bool anonymous;         // markers see no names
     const char *homework;   // its title; NULL: none is given
     const char *column;     // of the instructor's table; NULL: found by its name
     struct RuleWord *words; // rules_apply: what each word for a person means

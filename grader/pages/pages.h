@@ -49,6 +49,7 @@ struct PageWork {
     const char *source;
     size_t length;
     const char *checklist;     // the text of chapters/checklist.md, or NULL
+    bool anonymous;            // the name in the file is not shown
     const PageRemark *remarks; // of those who marked it
     unsigned remark_count;
 };

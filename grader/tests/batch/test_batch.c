@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // unshare
 #include "classroom.h"
 #include "exercises/definition.h"
+#include "scratch.h"
 
 #include "sandbox/box.h"
 #include "system/text.h"
@@ -124,6 +125,21 @@ START_TEST(what_is_graded_stays_until_it_changes) {
     text = result_text("class", "class.html");
     ck_assert_ptr_nonnull(strstr(text, "students/bob/feedback.html#" CLASSROOM_EXERCISE "\">100</a>"));
     free(text);
+}
+END_TEST
+
+START_TEST(a_grade_that_was_returned_stays) {
+    static const char returned[] = "student,result,exercise,points\r\nann,ann," CLASSROOM_EXERCISE ",0\r\n";
+    Verdict verdict;
+    if (!room.sandbox) return;
+    hand_in("ann", "#error \"ann\"\n");
+    classroom_grade(&room, "class", 100, 0);
+    scratch_write(room.folder, "results/class/returned.csv", returned, strlen(returned));
+    hand_in("ann", solution);
+    classroom_grade(&room, "class", 100, 0);
+    ck_assert(classroom_verdict(&room, "class", "ann", &verdict));
+    ck_assert_int_eq(verdict.state, STATE_build);
+    verdict_free(&verdict);
 }
 END_TEST
 
@@ -425,6 +441,7 @@ Suite *batch_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, killed_batch_ends_as_an_undisturbed_one);
     tcase_add_test(group, what_is_graded_stays_until_it_changes);
+    tcase_add_test(group, a_grade_that_was_returned_stays);
     tcase_add_test(group, interrupted_batch_has_its_tables);
     tcase_add_test(group, hidden_cases_are_hidden_from_students);
     tcase_add_test(group, workbook_that_only_its_owner_can_read_grades_rightly);
