@@ -272,6 +272,15 @@ static bool write_scores(const Batch *batch, const Scores *scores, Message error
     return file_write_stream(path, out, &text, &length, error);
 }
 
+static bool write_questions(const Batch *batch, const Class *class, Message error) {
+    char path[PATH_BYTES], *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    bool printed = out && questions_print(out, class->verdicts, class->graded);
+    snprintf(path, sizeof path, "%s/questions.csv", batch->journal.folder);
+    return file_write_stream(path, out, &text, &length, error) && (printed || out_of_memory(error));
+}
+
 static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
     enum { CHANGED_NAME = 20 };
     const Terminal terminal = {out, terminal_style(out)};
@@ -395,7 +404,7 @@ bool class_report(Batch *batch, FILE *out, Message error) {
     for (unsigned i = 0; i < batch->submissions.count && worked; i++) worked = load_student(batch, i, &class, error);
     class.graded = class.count;
     if (worked) load_absent(batch, &class);
-    worked = worked && write_class(batch, &class, error);
+    worked = worked && write_class(batch, &class, error) && write_questions(batch, &class, error);
     if (worked) print_table(batch, &class, out);
     bool blind = batch_anonymous(batch) || (batch->roster.worksheet && batch->roster.sheet.name < 0);
     if (worked && !blind) class_names(class.verdicts, class.count, out);

@@ -64,6 +64,9 @@ void scores_free(Scores *scores);
 const Score *score_find(const Scores *scores, const Person *person);
 void scores_print(FILE *out, const Scores *scores);
 
+// questions.c: a row for each question of the exercises, with how many were right. false: out of memory.
+bool questions_print(FILE *out, const Verdict *verdicts, unsigned count);
+
 // ---- the instructor's table: fill.c -----------------------------------------------------------------------------
 
 // The feedback for a person as text, allocated; NULL: there is none.

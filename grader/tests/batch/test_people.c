@@ -112,7 +112,7 @@ START_TEST(everybody_who_is_absent_is_named) {
     ck_assert_msg(roster_read(path, &batch.roster, error), "%s", error);
     for (int i = 0; i < 3; i++) batch.roster.entries[i].absent = true;
     FILE *out = open_memstream(&text, &length);
-    ck_assert(recognised_print(&batch, out, &csv, &csv_length));
+    ck_assert(recognised_print(&batch, out, true, &csv, &csv_length));
     fclose(out);
     for (int i = 0; i < 3; i++) {
         char row[100];
