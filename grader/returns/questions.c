@@ -11,12 +11,12 @@ typedef struct {
     const Exercise *exercise;
     const char *name, *why; // why: of the mistake that is counted
     unsigned states[ANSWER_WAITS + 1], often;
-} Question;
+} Asked;
 
-static Question *question_of(Question *questions, unsigned *count, const Exercise *exercise, const char *name) {
+static Asked *question_of(Asked *questions, unsigned *count, const Exercise *exercise, const char *name) {
     for (unsigned i = 0; i < *count; i++)
         if (questions[i].exercise == exercise && !strcmp(questions[i].name, name)) return &questions[i];
-    questions[*count] = (Question){.exercise = exercise, .name = name, .why = ""};
+    questions[*count] = (Asked){.exercise = exercise, .name = name, .why = ""};
     return &questions[(*count)++];
 }
 
@@ -33,7 +33,7 @@ static unsigned times_told(const Verdict *verdicts, unsigned count, const Exerci
     return times;
 }
 
-static void note_mistake(Question *question, const Verdict *verdicts, unsigned count, const VerdictAnswer *answer) {
+static void note_mistake(Asked *question, const Verdict *verdicts, unsigned count, const VerdictAnswer *answer) {
     if (answer->state != ANSWER_WRONG || !answer->why[0] || !strcmp(answer->why, question->why)) return;
     unsigned times = times_told(verdicts, count, question->exercise, answer);
     if (times <= question->often) return;
@@ -41,7 +41,7 @@ static void note_mistake(Question *question, const Verdict *verdicts, unsigned c
     question->why = answer->why;
 }
 
-static void put(FILE *out, const Question *question) {
+static void put(FILE *out, const Asked *question) {
     char numbers[ANSWER_WAITS + 2][16];
     for (unsigned i = 0; i <= ANSWER_WAITS; i++) snprintf(numbers[i], 16, "%u", question->states[i]);
     snprintf(numbers[ANSWER_WAITS + 1], 16, "%u", question->often);
@@ -55,12 +55,12 @@ bool questions_print(FILE *out, const Verdict *verdicts, unsigned count) {
     size_t most = 1;
     unsigned found = 0;
     for (unsigned i = 0; i < count; i++) most += verdicts[i].answer_count;
-    Question *questions = calloc(most, sizeof *questions);
+    Asked *questions = calloc(most, sizeof *questions);
     if (!questions) return false;
     for (unsigned i = 0; i < count; i++)
         for (unsigned a = 0; a < verdicts[i].answer_count; a++) {
             const VerdictAnswer *answer = &verdicts[i].answers[a];
-            Question *question = question_of(questions, &found, verdicts[i].exercise, answer->name);
+            Asked *question = question_of(questions, &found, verdicts[i].exercise, answer->name);
             question->states[answer->state]++;
             note_mistake(question, verdicts, count, answer);
         }
