@@ -173,9 +173,10 @@ struct SassWarp {
 
 // Asked for a variable of the program: its device address and contents. false: there is none of that name.
 typedef bool (*SassVariable)(void *context, const char *name, uint64_t *address, const uint8_t **bytes, uint64_t *size);
-// Fills in the constants of a launch. parameters: the parameter block as the kernel takes it.
+// Fills in the constants of a launch. parameters: the parameter block as the kernel takes it. workspace: the address of
+// what the barrier of a grid counts in; 0: the launch is not cooperative.
 void sass_bind(SassCode *code, const uint32_t grid[3], const uint32_t block[3], const uint8_t *parameters,
-               uint32_t parameter_bytes, SassVariable find, void *context);
+               uint32_t parameter_bytes, uint64_t workspace, SassVariable find, void *context);
 
 // A warp at the start of the kernel. Its local memory and its code->rows rows are the caller's: zeros before the first
 // block, and afterwards what the block before left, as on the GPU.

@@ -9,6 +9,8 @@
 #define NEVER 1e300
 #define MOST_SLOTS 64
 #define LINE_SHIFT 7       // bytes of a word of all lanes
+#define SPIN_CHECKED 65536 // instructions of a warp after which it may be waiting for another block
+#define SPIN_STEPS 1024
 #define SYSTEM_SHARED 1024 // bytes below a block's own shared memory
 
 // A scoreboard: when it is clear, and what the wait for it would be.
@@ -737,14 +739,37 @@ bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, E
     return good;
 }
 
+// Whether the warp waits for somebody: within some steps it is again where it was, with the same registers.
+static bool warp_spins(const ProcessorTask *task, Runner *runner, Executed *executed) {
+    size_t bytes = task->code->rows * sizeof *runner->warp.rows;
+    uint32_t (*before)[SASS_LANES] = malloc(bytes);
+    uint32_t pc, lanes = sass_warp_next(&runner->warp, &pc), first = pc;
+    bool spins = false;
+    if (before) memcpy(before, runner->warp.rows, bytes);
+    for (unsigned n = 0; n < SPIN_STEPS && before && !spins && runner->warp.alive; n++) {
+        (void)sass_warp_step(&runner->warp, pc, lanes);
+        executed->instructions++;
+        lanes = sass_warp_next(&runner->warp, &pc);
+        if (pc >= task->code->count || !task->code->instructions[pc].run) break;
+        spins = pc == first && !memcmp(before, runner->warp.rows, bytes);
+    }
+    free(before);
+    return spins;
+}
+
 bool processor_count_first(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed) {
     Resident resident;
     SassLaunch launch;
     executed->instructions = 0;
     bool good = block_create(task, &launch, &resident, block);
-    while (good && resident.runners->live) {
+    for (uint64_t until = SPIN_CHECKED; good && resident.runners->live; until += SPIN_CHECKED) {
         resident.runners->barrier = 0;
-        good = warp_advance(task->code, resident.runners, most, executed);
+        while (executed->instructions < until && resident.runners->live && !executed->unknown) {
+            resident.runners->barrier = 0;
+            (void)warp_advance(task->code, resident.runners, until, executed);
+        }
+        good = !executed->unknown && until < most;
+        if (good && resident.runners->live) good = !warp_spins(task, resident.runners, executed);
     }
     executed->instructions *= resident.count;
     return good;
