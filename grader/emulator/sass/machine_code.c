@@ -19,10 +19,10 @@
 #define FORMAT_SIZED 4
 #define RELOCATION_ADDRESS 2
 #define BANK_BYTES 65536
-#define LOCAL_WORDS 0x20 // of bank 0: the generic address of local memory
+#define LOCAL_WORDS 0x20    // of bank 0: the generic address of local memory
 #define WORKSPACE_HIGH 0x44 // of bank 0, %envreg1 and %envreg2: what the barrier of a grid counts in
 #define WORKSPACE_LOW 0x48
-#define STACK_WORD 0x28  // of bank 0: where a thread's stack begins
+#define STACK_WORD 0x28 // of bank 0: where a thread's stack begins
 #define OPCODE_CALL 0x144
 #define SPECIAL_ROWS 8 // zeros, and what is dropped: four of each, for the widest access
 #define RESERVED_SHARED 1024

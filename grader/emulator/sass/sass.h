@@ -168,6 +168,7 @@ struct SassWarp {
     uint64_t copied[SASS_LANES]; // SASS_COPY: where to in shared memory
     uint8_t space;               // UNIT_GLOBAL, UNIT_LOCAL or UNIT_SHARED
     uint32_t turns;              // jumps backwards since lanes diverged, or others had their turn
+    uint32_t sleeps;             // nanoseconds from the last instruction on
     uint32_t others;             // instructions that other lanes than the lowest ones may execute first
 };
 

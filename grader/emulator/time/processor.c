@@ -508,7 +508,9 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     run->launch.clock = (uint64_t)now;
     uint32_t mask = sass_warp_step(&runner->warp, runner->pc, runner->lanes);
     run->result.issued++;
-    unsigned stall = in->stall && !(in->without & COST_BIT(COST_dependencies)) ? in->stall : 1;
+    double stall = in->stall && !(in->without & COST_BIT(COST_dependencies)) ? in->stall : 1;
+    stall += runner->warp.sleeps * 1e-9 * run->task->model->clock_hz;
+    runner->warp.sleeps = 0;
     bool free =
         in->without & COST_BIT(COST_issue) || (in->unit == UNIT_LOCAL && in->without & COST_BIT(COST_local_memory));
     scheduler->free = free ? now : now + 1 + in->conflict;
@@ -678,6 +680,13 @@ ProcessorResult processor_run(const ProcessorTask *task) {
 
 // ---- a block without a clock ---------------------------------------------------------------------------------------
 
+// So that a loop that waits for a time ends.
+static void clock_advance(Runner *runner, const Sass *in) {
+    SassLaunch *launch = runner->warp.launch;
+    launch->clock += in->stall + (uint64_t)(runner->warp.sleeps / launch->nanoseconds_a_clock);
+    runner->warp.sleeps = 0;
+}
+
 // Runs the warp to the next barrier that it waits at, or its end. false: an instruction is not known, or there were too
 // many.
 static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Executed *executed) {
@@ -690,8 +699,8 @@ static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Ex
             executed->unknown = in;
             return false;
         }
-        runner->warp.launch->clock += in->stall; // so that a loop that waits for a time ends
         uint32_t mask = sass_warp_step(&runner->warp, pc, lanes);
+        clock_advance(runner, in);
         if (executed->counters) sass_count(executed->counters, &runner->warp, in, mask);
         if (in->unit == UNIT_BARRIER && mask && barrier_arrive(resident, runner, in)) return true;
     }
@@ -742,7 +751,7 @@ bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, E
 // Whether the warp waits for somebody: within some steps it is again where it was, with the same registers.
 static bool warp_spins(const ProcessorTask *task, Runner *runner, Executed *executed) {
     size_t bytes = task->code->rows * sizeof *runner->warp.rows;
-    uint32_t (*before)[SASS_LANES] = malloc(bytes);
+    uint32_t(*before)[SASS_LANES] = malloc(bytes);
     uint32_t pc, lanes = sass_warp_next(&runner->warp, &pc), first = pc;
     bool spins = false;
     if (before) memcpy(before, runner->warp.rows, bytes);
