@@ -45,6 +45,8 @@
 #   make gradescope             build/gradescope.zip, an autograder to upload to Gradescope
 #   make classroom50            build/classroom50/, an autograder for Classroom 50
 #     EXERCISE=name CHAPTER=05    that exercise, or that chapter's
+#   make handout                build/handout.zip, a student's edition without solutions and known answers
+#     EXERCISE=name CHAPTER=05    with that exercise alone, or with that chapter's; default: all
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make ladders                estimated times of every ladder: grader/gpu/bench/estimates.csv
 #   make bench                  how fast the emulator is
@@ -74,8 +76,14 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch live show questions student hint reset list ladder ladders exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope classroom50 bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch live show questions student hint reset list ladder ladders exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope classroom50 handout bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
+
+# A student's edition has no tests and no solutions (grader/handout/left_out.txt).
+ABSENT := $(if $(wildcard solutions),,$(filter check draws sequences test test-all core mutate ladders gradescope classroom50 handout \
+	figures check-figures numbers coverage sanitize fuzz bench parity lint,$(MAKECMDGOALS)))
+$(if $(ABSENT),$(error make $(ABSENT) is for the instructor's edition of the workbook; this is a student's))
+$(if $(wildcard solutions),,$(if $(SOLUTIONS),$(error this is a student's edition of the workbook, which has no solutions)))
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
 ifneq ($(UNKNOWN),)
@@ -267,6 +275,10 @@ classroom50: $(BUILD)/grade
 	@$(end_steps) mkdir -p $(BUILD)/classroom50 && cp grader/autograder/classroom50.py $(BUILD)/classroom50/autograder.py && \
 		python3 -B grader/autograder/pack.py $(BUILD)/classroom50/workbook.zip \
 		"put it and autograder.py into CLASSROOM/autograders/ASSIGNMENT/" $(CHOSEN)
+
+handout: $(BUILD)/grade
+	@$(end_steps) python3 -B grader/handout/handout.py $(BUILD)/handout \
+		$(if $(EXERCISE)$(CHAPTER),$(CHOSEN),$(shell $(BUILD)/grade list | awk '{print $$2}'))
 
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 	@$(end_steps) $(BUILD)/bench $(BUILD)
@@ -463,7 +475,7 @@ $(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) \
 
 # For editors: how clangd shall compile each source. Made again when a folder gets or loses a file. sm_80 because Debian
 # 12's clangd knows nothing newer.
-FOLDERS := common exercises solutions grader
+FOLDERS := $(wildcard common exercises solutions grader)
 command_of = printf '%s\n' $(shell find $(FOLDERS) -name '*.$(1)') | \
 	sed 's|.*|{"directory": "$(CURDIR)", "file": "&", "command": "$(2) -c &"},|'
 build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=%/) $(FOLDERS:%=%/*/) grader/*/*/ grader/*/*/*/)

@@ -13,13 +13,12 @@
 // The key is printed only where the solution lies, which tells as much: not in a workbook that was handed out without
 // solutions, and not in the sandbox of a submission.
 static bool draw_of(const Paths *paths, const Exercise *exercise, const char *student, Draw *draw) {
-    char path[PATH_BYTES], course[64];
+    char course[64];
     Message error;
     size_t length;
     course_read(paths, course);
-    paths_source(paths, "solutions", exercise, path);
-    char *source = file_read(path, MOST_SOURCE_BYTES, &length, error);
-    if (!source) return complain("answers are printed only in a workbook with solutions: %s", error), false;
+    char *source = paths_solution(paths, exercise, &length, error);
+    if (!source) return complain("answers are not printed here: %s; make grade measures yours", error), false;
     if (student) draw_for_name(exercise, student, course, draw);
     else draw_for(exercise, source, length, course, draw);
     free(source);

@@ -179,11 +179,11 @@ static int ladder_run(RunPlan *plan, const char *source, size_t length, const ch
 }
 
 int ladder_command(const Paths *paths, const Exercise *exercise, const char *file, double timeout_seconds) {
-    char path[PATH_BYTES], folder[PATH_BYTES], error[200];
+    char folder[PATH_BYTES], error[200];
     size_t length;
     if (!exercise_runs(exercise)) return fail("an exercise of questions has no ladder");
-    paths_source(paths, "solutions", exercise, path);
-    char *source = file_read(file ? file : path, MOST_SOURCE_BYTES, &length, error);
+    char *source =
+        file ? file_read(file, MOST_SOURCE_BYTES, &length, error) : paths_solution(paths, exercise, &length, error);
     if (!source) return fail(error);
     RunPlan plan = {
         .paths = paths, .exercise = exercise, .folder = folder, .seed = 1, .timeout_seconds = timeout_seconds};

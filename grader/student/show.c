@@ -208,7 +208,8 @@ static int show_file(const Paths *paths, const Exercise *exercise, bool is_solut
     snprintf(show.timelines[0], sizeof show.timelines[0], "%.800s/show/%.100s.timeline", paths->build, exercise->name);
     snprintf(show.timelines[1], sizeof show.timelines[1], "%.800s/show/%.100s.solution.timeline", paths->build,
              exercise->name);
-    show.source = file_read(show.path, MOST_SOURCE_BYTES, &show.length, error);
+    show.source = is_solution ? paths_solution(paths, exercise, &show.length, error)
+                              : file_read(show.path, MOST_SOURCE_BYTES, &show.length, error);
     if (!show.source) return fail(error);
     int status = 2;
     if (!paths_work_folder(paths, show.folder, error)) fail(error);
