@@ -145,7 +145,7 @@ FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
 RUNTIME := $(patsubst %,$(BUILD)/lib/lib%,cudart.so.13 cudart.so cublas.so.13 cublas.so.12 cublas.so cublasLt.so.13 cublasLt.so.12 \
 	cublasLt.so curand.so.10 curand.so) $(BUILD)/lib/driver/libcuda.so.1 $(BUILD)/hipcc
-TOOLS := $(BUILD)/grade $(BUILD)/compiler/prepared $(BUILD)/compiler_wait.so $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
+TOOLS := $(BUILD)/grade $(BUILD)/cudac $(BUILD)/compiler/prepared $(BUILD)/compiler_wait.so $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
 TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
 
@@ -460,8 +460,8 @@ $(BUILD)/box: $(BOX)
 # --wrap: support/failing_memory.c lets allocations fail.
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a
 	$(link) -lcheck -lsubunit -lrt -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(BUILD)/cudac: $(CUDAC)
-	$(call run,link) $(CC) $(INSTRUMENT) $^ -lm -o $@
+$(BUILD)/cudac: $(CUDAC) $(BUILD)/libemulator.a
+	$(link)
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
 $(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o emulator/web/core.o emulator/web/json_text.o) \

@@ -381,6 +381,8 @@ struct Unit {
     struct Front *front; // the parser's
 };
 
+enum { CUDA_PATH = 1024 };
+
 // A header that the source may include: the project's own. The standard's and CUDA's are known by name.
 typedef struct {
     const char *name; // as in #include "name"
@@ -390,8 +392,9 @@ typedef struct {
 typedef struct {
     const CudaHeader *headers;
     unsigned header_count;
-    // Asks for a header that is not in the table; NULL: there are no others. The text is freed by the compiler.
-    char *(*find_header)(void *context, const char *name, const char *includer);
+    // Asks for a header that is not in the table, and for its path; NULL: there are no others. The compiler frees the
+    // text that this gives (NULL: there is no such header).
+    char *(*find_header)(void *context, const char *name, const char *includer, char path[CUDA_PATH]);
     void *context;
     const char *const *definitions; // "NAME=VALUE"
     unsigned definition_count;

@@ -1,5 +1,6 @@
 // main.c - cudac, the compiler as a command.
 #include "cuda.h"
+#include "host/run.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +8,13 @@
 
 static const char USAGE[] =
     "usage: cudac [--check] [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu\n"
+    "       cudac --run KERNELS.ptx [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu ARGUMENT...\n"
     "\n"
     "Compiles CUDA C++ as far as the lessons use it: the draft of what nvcc will say.\n"
     "  --check        say what is wrong, write nothing (the default)\n"
+    "  --run PTX      run the program: its host code is interpreted, its kernels are those of the PTX (nvcc -ptx) and "
+    "run\n"
+    "                 on the emulated GPU. Ends as the program does; with 125 after a mistake in it\n"
     "  -I DIRECTORY   where files named by #include \"...\" are looked for, besides the file's own directory\n"
     "  -D NAME=VALUE  defines a macro\n"
     "  --help         this text\n"
@@ -20,8 +25,9 @@ static const char USAGE[] =
 enum { COMPILED, WRONG, BAD_USAGE, REFUSED, MAX_LIST = 32 };
 
 typedef struct {
-    const char *file, *directories[MAX_LIST], *definitions[MAX_LIST];
+    const char *file, *kernels, *directories[MAX_LIST], *definitions[MAX_LIST];
     unsigned directory_count, definition_count;
+    char **program; // with its arguments
 } Arguments;
 
 static char *read_file(const char *path) {
@@ -48,15 +54,13 @@ static char *read_file(const char *path) {
 }
 
 // A header beside the file that includes it, or in one of the directories.
-static char *find_header(void *context, const char *name, const char *includer) {
+static char *find_header(void *context, const char *name, const char *includer, char path[CUDA_PATH]) {
     const Arguments *arguments = context;
-    char path[4096];
     const char *slash = strrchr(includer, '/');
-    if (name[0] == '/') return read_file(name);
-    snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - includer) : 0, includer, name);
+    snprintf(path, CUDA_PATH, "%.*s%s", slash && name[0] != '/' ? (int)(slash + 1 - includer) : 0, includer, name);
     char *text = read_file(path);
-    for (unsigned i = 0; i < arguments->directory_count && !text; i++) {
-        snprintf(path, sizeof path, "%s/%s", arguments->directories[i], name);
+    for (unsigned i = 0; i < arguments->directory_count && !text && name[0] != '/'; i++) {
+        snprintf(path, CUDA_PATH, "%s/%s", arguments->directories[i], name);
         text = read_file(path);
     }
     return text;
@@ -77,6 +81,11 @@ static int read_arguments(char **argv, Arguments *arguments) {
     for (int i = 1; argv[i]; i++) {
         const char *word = argv[i], *value = NULL;
         if (!strcmp(word, "--check")) continue;
+        if (!strcmp(word, "--run")) {
+            arguments->kernels = argv[i + 1] ? argv[++i] : NULL;
+            if (!arguments->kernels) return bad_usage("a file of PTX is missing after ", word);
+            continue;
+        }
         if (word[0] == '-' && word[1] && strchr("ID", word[1])) {
             char option = word[1];
             value = value_of(argv, &i, 2);
@@ -88,13 +97,30 @@ static int read_arguments(char **argv, Arguments *arguments) {
             else return bad_usage("there are too many options ", word);
         } else if (word[0] == '-') return bad_usage("there is no option ", word);
         else if (arguments->file) return bad_usage("one file at a time, not also ", word);
-        else arguments->file = word;
+        else {
+            arguments->file = word;
+            arguments->program = argv + i;
+            if (arguments->kernels) break; // the rest is for the program
+        }
     }
     return arguments->file ? COMPILED : bad_usage("which file?", "");
 }
 
 static int verdict(const Diagnostics *diagnostics) {
     return diagnostics->counts[DIAGNOSTIC_ERROR] ? WRONG : diagnostics->counts[DIAGNOSTIC_REFUSED] ? REFUSED : COMPILED;
+}
+
+static int run(Unit *unit, const Arguments *arguments) {
+    char *kernels = read_file(arguments->kernels);
+    int count = 0;
+    if (!kernels) {
+        fprintf(stderr, "cudac: cannot read %s: %s\n", arguments->kernels, strerror(errno));
+        return BAD_USAGE;
+    }
+    while (arguments->program[count]) count++;
+    int status = cuda_run(unit, kernels, count, arguments->program, stdout, stderr);
+    free(kernels);
+    return status;
 }
 
 int main(int argc, char **argv) {
@@ -118,6 +144,7 @@ int main(int argc, char **argv) {
     Unit *unit = cuda_parse(arguments.file, text, &options, &diagnostics);
     diagnostics_print(&diagnostics, unit, stderr, isatty(2));
     status = verdict(&diagnostics);
+    if (!status && arguments.kernels) status = run(unit, &arguments);
     free(text);
     diagnostics_free(&diagnostics);
     cuda_free(unit);

@@ -161,9 +161,12 @@ static void say_no_match(Front *front, const Callee *callee, Expression **argume
         if (each->function_template) templates++;
     }
     if (!functions && !templates) {
-        Token token = {
-            .kind = TOKEN_NAME, .text = callee->name, .place = callee->place, .length = (uint16_t)callee->name_length};
-        check_undeclared(front, callee->name, &token);
+        Token made = {.kind = TOKEN_NAME,
+                      .text = callee->name,
+                      .place = callee->place,
+                      .length = (uint16_t)callee->name_length,
+                      .from_macro = true};
+        check_undeclared(front, callee->name, callee->token ? callee->token : &made);
     } else if (functions == 1 && !templates && !takes(only, count)) {
         say_count(front, callee, only, count);
     } else if (functions == 1 && !templates) {
@@ -339,7 +342,7 @@ Expression *call_operator(Front *front, const char *name, Expression *left, Expr
             if (function) return call_function(front, function, left, &right, count - 1, place);
         }
     }
-    Symbol *found = symbol_find(front, name);
+    Symbol *found = name_find(front, name);
     Callee callee = {.overloads = found && found->kind == SYMBOL_FUNCTION && !found->scope_record ? found : NULL,
                      .place = place,
                      .name_length = 1,

@@ -112,12 +112,27 @@ static const char *nearest_word(const char *name) {
     return NULL;
 }
 
+// A function or constant of that name further down in the file.
+static const Token *declared_later(const Token *from) {
+    if (from->from_macro) return NULL;
+    for (const Token *token = from + 1; token->kind != TOKEN_END; token++) {
+        if (token->text != from->text || token->kind != TOKEN_NAME || token->place.file != from->place.file) continue;
+        const Token *before = token - 1;
+        bool has_type = (before->kind == TOKEN_NAME && !is_token(before, "return") && !is_token(before, "else")) ||
+                        ((is_token(before, "*") || is_token(before, "&")) && before[-1].kind == TOKEN_NAME);
+        bool is_local = token->place.column > 40 || before->place.line != token->place.line;
+        if (has_type && !is_local && (is_token(token + 1, "(") || (is_token(token + 1, "=") && token[-2].starts_line)))
+            return token;
+    }
+    return NULL;
+}
+
 // A declaration with an error declares nothing; whoever uses its names would get errors that follow from the first.
 void note_suspects(Front *front, const Token *from, const Token *to) {
-    for (const Token *token = from; token < to && !token_is(token, "{"); token++) {
-        bool is_declared = token_is(token + 1, "(") || token_is(token + 1, "=") || token_is(token + 1, ";") ||
-                           token_is(token + 1, "[") || token_is(token + 1, "{") || token_is(token + 1, ":") ||
-                           token_is(token + 1, ",");
+    for (const Token *token = from; token < to && !is_token(token, "{"); token++) {
+        bool is_declared = is_token(token + 1, "(") || is_token(token + 1, "=") || is_token(token + 1, ";") ||
+                           is_token(token + 1, "[") || is_token(token + 1, "{") || is_token(token + 1, ":") ||
+                           is_token(token + 1, ",");
         if (token->kind != TOKEN_NAME || is_keyword(token->text) || !is_declared) continue;
         front->suspects = front_grow(front, front->suspects, front->suspect_count, sizeof *front->suspects);
         front->suspects[front->suspect_count++] = token->text;
@@ -137,14 +152,18 @@ void check_undeclared(Front *front, const char *name, const Token *token) {
         return;
     }
     const char *advice = advice_for(name);
-    const char *nearest = advice ? NULL : symbol_nearest(front, name), *word = advice ? NULL : nearest_word(name);
+    const char *nearest = advice ? NULL : name_nearest(front, name), *word = advice ? NULL : nearest_word(name);
     if (word && (!nearest || edit_distance(name, word) < edit_distance(name, nearest))) nearest = word;
     if (!strncmp(name, "cuda", 4) && !nearest) {
         refuse(front, token->place, token->length, "this compiler does not know `%s`", "nvcc may know it", name);
+    } else if (declared_later(token)) {
+        also(fail(front, token->place, token->length, "`%s` is not declared yet: its declaration follows further down",
+                  "move that declaration above this function", name),
+             declared_later(token)->place, "it is declared here");
     } else if (advice) {
         fail(front, token->place, token->length, "`%s` is not declared", advice, name);
     } else if (nearest) {
-        Symbol *symbol = symbol_find(front, intern_text(front, nearest));
+        Symbol *symbol = name_find(front, intern_text(front, nearest));
         Diagnostic *said =
             fail(front, token->place, token->length, "`%s` is not declared", "did you mean `%s`?", name, nearest);
         if (symbol && symbol->place.line && symbol->place.file == token->place.file)

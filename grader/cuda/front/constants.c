@@ -34,7 +34,7 @@ static bool may_fold(const Expression *expression) {
 static bool value_of(Front *front, const Expression *expression, uint8_t *bytes, uint64_t steps) {
     Machine *machine = machine_new(front->unit, NULL, steps);
     bool known = machine_value(machine, expression, bytes);
-    machine_free(machine);
+    machine_end(machine);
     return known;
 }
 

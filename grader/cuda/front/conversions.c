@@ -193,8 +193,7 @@ static Expression *cannot(Front *front, Expression *from, const Type *to, const 
         advice = "give its address, with `&`";
     else if (to->kind == TYPE_REFERENCE && !from->is_lvalue)
         advice = "a reference that may change its object needs a variable";
-    fail(front, from->place, 1, "%s cannot be made of a value of type `%s`: it has the type `%s`", advice, what, shown,
-         wanted);
+    fail(front, from->place, 1, "%s has the type `%s`, and this is `%s`", advice, what, wanted, shown);
     return make_error(front, from->place);
 }
 

@@ -13,7 +13,7 @@ static bool begins_declaration(const Token *token) {
                                         "LADDER",     "size_t",     "bool",     "inline",   "extern"};
     if (!token->starts_line || token->place.column != 1 || token->kind != TOKEN_NAME || token->from_macro) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (token_is(token, words[i])) return true;
+        if (is_token(token, words[i])) return true;
     return false;
 }
 
@@ -22,28 +22,40 @@ void skip_declaration(Front *front) {
     bool is_first = true;
     for (unsigned depth = 0; token->kind != TOKEN_END; token++, is_first = false) {
         if (!is_first && begins_declaration(token)) break;
-        if (token_is(token, "{") || token_is(token, "(") || token_is(token, "[")) depth++;
-        if (token_is(token, "}") || token_is(token, ")") || token_is(token, "]")) {
-            bool is_brace = token_is(token, "}");
+        if (front->is_lost) continue;
+        if (is_token(token, "{") || is_token(token, "(") || is_token(token, "[")) depth++;
+        if (is_token(token, "}") || is_token(token, ")") || is_token(token, "]")) {
+            bool is_brace = is_token(token, "}");
             if (!depth && is_brace && !is_first) break; // of the namespace
             if (depth) depth--;
             if (!depth && is_brace) {
                 token++;
-                if (token_is(token, ";")) token++;
+                if (is_token(token, ";")) token++;
                 break;
             }
         }
-        if (token_is(token, ";") && !depth) {
+        if (is_token(token, ";") && !depth) {
             token++;
             break;
         }
     }
     front->token = token;
+    front->is_lost = false;
+}
+
+// Braces alone: a parenthesis that is missing in a body is that body's matter.
+static const Token *matching_brace(const Token *open) {
+    unsigned depth = 0;
+    for (const Token *token = open; token->kind != TOKEN_END; token++) {
+        if (is_token(token, "{")) depth++;
+        else if (is_token(token, "}") && !--depth) return token;
+    }
+    return NULL;
 }
 
 // Behind the body at the brace. A body without an end is said to miss its brace where the next declaration begins.
 static const Token *body_end(Front *front, const Token *open, const char *name) {
-    const Token *close = matching(open), *next = open + 1;
+    const Token *close = matching_brace(open), *next = open + 1;
     if (close) return close;
     while (next->kind != TOKEN_END && !begins_declaration(next)) next++;
     const Token *last = next - 1;
@@ -136,7 +148,7 @@ static Variable *declare_variable(Front *front, Specifiers *specifiers, const De
     variable->is_extern = specifiers->is_extern && space != SPACE_SHARED_DYNAMIC;
     if (specifiers->align > variable->align) variable->align = specifiers->align;
     if (!is_local) variable->function = NULL;
-    symbol_add(front, scope, SYMBOL_VARIABLE, declarator->name, declarator->place)->variable = variable;
+    name_add(front, scope, SYMBOL_VARIABLE, declarator->name, declarator->place)->variable = variable;
     if (space != SPACE_LOCAL) variable->mangled = mangle_variable(front, variable, scope);
     return variable;
 }
@@ -307,7 +319,7 @@ static void add_overload(Front *front, Scope *scope, Symbol *known, Function *fu
         while (known->next_overload) known = known->next_overload;
         known->next_overload = symbol;
     } else {
-        symbol = symbol_add(front, scope, SYMBOL_FUNCTION, function->name, function->place);
+        symbol = name_add(front, scope, SYMBOL_FUNCTION, function->name, function->place);
     }
     symbol->function = function;
     function->source->symbol = symbol;
@@ -321,8 +333,9 @@ static void check_kernel(Front *front, const Function *function, const Declarato
              show_type(front, function->result));
     for (unsigned i = 0; i < function->parameter_count; i++)
         if (function->parameters[i]->type->kind == TYPE_REFERENCE)
-            fail(front, function->parameters[i]->place, 1, "a kernel's parameter cannot be a reference",
-                 "the host's memory is not the GPU's: pass a pointer to device memory, or the value");
+            warn_of(front, function->parameters[i]->place, 1,
+                    "this parameter of a kernel is a reference to the host's memory",
+                    "pass a pointer to device memory, or the value");
 }
 
 Function *function_new(Front *front, const Specifiers *specifiers, const Declarator *given, Scope *scope) {
@@ -362,7 +375,6 @@ Function *function_new(Front *front, const Specifiers *specifiers, const Declara
     set_attributes(function, specifiers);
     set_parameters(front, function, declarator, record);
     check_kernel(front, function, declarator);
-    if (front->in_headers && !record) function->builtin = builtin_of(function->name);
     return function;
 }
 
@@ -380,8 +392,8 @@ static void note_body(Front *front, Function *function) {
         if (front->failed || peek(front)->kind == TOKEN_END) return;
         if (is(front, "(") || (is(front, "{") && front->last && front->last->kind == TOKEN_NAME)) skip_balanced(front);
         else take(front);
-        if (is(front, "{") && front->last && token_is(front->last, ")")) break;
-        if (is(front, "{") && front->last && token_is(front->last, "}")) break;
+        if (is(front, "{") && front->last && is_token(front->last, ")")) break;
+        if (is(front, "{") && front->last && is_token(front->last, "}")) break;
     }
     source->body_end = body_end(front, peek(front), function->shown);
     if (!source->body_end) {
@@ -567,6 +579,8 @@ static void finish_function(Front *front, Function *function) {
     if (is(front, "requires")) skip_to_body(front);
     if (!starts_body(front, function)) {
         expect(front, ";", "after the declaration of a function");
+        if (front->in_headers && function->source->scope == front->global)
+            function->builtin = builtin_of(function->name);
         return;
     }
     note_body(front, function);
@@ -603,12 +617,13 @@ static void check_no_type(Front *front) {
                                              "do", "else", "break", "continue"};
     const Token *token = peek(front);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        if (token_is(token, statements[i])) {
+        if (is_token(token, statements[i])) {
             fail(front, token->place, token->length, "`%s` stands outside of any function",
                  "the function above was closed too early: there is a `}` too many", token->text);
+            front->is_lost = true;
             return;
         }
-    if (token_is(token, "}"))
+    if (is_token(token, "}"))
         fail(front, token->place, 1, "this `}` closes nothing",
              "remove it, or look for a `{` that is missing above it");
     else if (token->kind == TOKEN_NAME && !is_keyword(token->text)) check_undeclared(front, token->text, token);
@@ -627,7 +642,7 @@ static void parse_simple(Front *front) {
         check_no_type(front);
         return;
     }
-    if (peek(front)->starts_line && specifiers.type->kind == TYPE_RECORD && front->last && token_is(front->last, "}")) {
+    if (peek(front)->starts_line && specifiers.type->kind == TYPE_RECORD && front->last && is_token(front->last, "}")) {
         expect(front, ";", "after the `}` of a struct");
         return;
     }
@@ -637,7 +652,7 @@ static void parse_simple(Front *front) {
         if (front->failed) return;
         if (specifiers.is_typedef) {
             if (declarator.is_function) declarator.type = type_of_function(front, &declarator);
-            symbol_add(front, front->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
+            name_add(front, front->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
         } else if (declarator.is_function && declarator.has_auto) {
             parse_template_by_auto(front, start, &declarator);
             return;
@@ -667,7 +682,7 @@ static void parse_namespace(Front *front) {
             Name other = read_name(front, false);
             if (!other.symbol || other.symbol->kind != SYMBOL_NAMESPACE)
                 fail(front, place, 1, "this is the name of no namespace", NULL);
-            else symbol_add(front, front->scope, SYMBOL_NAMESPACE, name, place)->scope = other.symbol->scope;
+            else name_add(front, front->scope, SYMBOL_NAMESPACE, name, place)->scope = other.symbol->scope;
             expect(front, ";", "after the namespace's other name");
             return;
         }
@@ -677,7 +692,7 @@ static void parse_namespace(Front *front) {
         } else {
             Scope *scope = scope_new(front, SCOPE_NAMESPACE, front->scope);
             scope->name = name;
-            symbol_add(front, front->scope, SYMBOL_NAMESPACE, name, place)->scope = scope;
+            name_add(front, front->scope, SYMBOL_NAMESPACE, name, place)->scope = scope;
             front->scope = scope;
         }
     } while (consume(front, "::"));
@@ -736,7 +751,7 @@ bool parse_using(Front *front) {
         parse_attributes(front, &attributes);
         expect(front, "=", "after the type's new name");
         const Type *type = parse_type_name(front);
-        symbol_add(front, front->scope, SYMBOL_TYPE, token->text, token->place)->type = type;
+        name_add(front, front->scope, SYMBOL_TYPE, token->text, token->place)->type = type;
         return expect(front, ";", "after the type");
     }
     Name name = read_name(front, false);
@@ -745,7 +760,7 @@ bool parse_using(Front *front) {
         fail(front, token->place, token->length, "`%s` is not declared there", NULL, token->text);
         return false;
     }
-    Symbol *copy = symbol_add(front, front->scope, name.symbol->kind, name.name, name.token->place);
+    Symbol *copy = name_add(front, front->scope, name.symbol->kind, name.name, name.token->place);
     Symbol *next = copy->next;
     uint32_t serial = copy->serial;
     *copy = *name.symbol;
@@ -768,8 +783,7 @@ bool parse_static_assert(Front *front) {
     return value != 0;
 }
 
-void parse_declaration(Front *front) {
-    if (consume(front, ";")) return;
+static void parse_any_declaration(Front *front) {
     if (is(front, "namespace") || (is(front, "inline") && is_at(front, 1, "namespace"))) {
         consume(front, "inline");
         parse_namespace(front);
@@ -792,4 +806,10 @@ void parse_declaration(Front *front) {
     } else {
         parse_simple(front);
     }
+}
+
+void parse_declaration(Front *front) {
+    if (consume(front, ";") || !enter_depth(front)) return;
+    parse_any_declaration(front);
+    leave_depth(front);
 }

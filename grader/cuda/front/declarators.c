@@ -40,8 +40,8 @@ void parse_attributes(Front *front, Specifiers *specifiers) {
     for (;;) {
         if (is(front, "[") && is_at(front, 1, "[")) {
             for (const Token *token = peek(front); token < matching(peek(front)); token++) {
-                if (token_is(token, "nodiscard")) specifiers->is_nodiscard = true;
-                if (token_is(token, "noreturn")) specifiers->is_noreturn = true;
+                if (is_token(token, "nodiscard")) specifiers->is_nodiscard = true;
+                if (is_token(token, "noreturn")) specifiers->is_noreturn = true;
             }
             skip_balanced(front);
         } else if (consume(front, "__attribute__")) {
@@ -98,7 +98,7 @@ static bool accept_flag(Front *front, Specifiers *specifiers) {
     const Token *token = peek(front);
     if (token->kind != TOKEN_NAME) return false;
     for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
-        if (token_is(token, FLAGS[i].word)) {
+        if (is_token(token, FLAGS[i].word)) {
             *(bool *)((char *)specifiers + FLAGS[i].offset) = true;
             take(front);
             if (!strcmp(FLAGS[i].word, "explicit") && is(front, "(")) skip_balanced(front);
@@ -228,6 +228,11 @@ void parse_specifiers(Front *front, Specifiers *specifiers) {
     unsigned qualifiers = 0;
     while (!front->failed) {
         parse_attributes(front, specifiers);
+        if (specifiers->type && is_token(front->last ? front->last : front->token, "}") && peek(front)->starts_line &&
+            !is(front, ";") && !is(front, "{")) {
+            expect(front, ";", "after the `}` of a struct");
+            break;
+        }
         unsigned qualifier = accept_qualifier(front);
         qualifiers |= qualifier;
         if (qualifier || accept_flag(front, specifiers)) continue;
@@ -251,17 +256,17 @@ bool starts_type(Front *front) {
                                         "auto",     "decltype", "struct",       "class",    "union", "enum",
                                         "typename", "__half",   "__nv_bfloat16"};
     const Token *token = peek(front);
-    if (token->kind != TOKEN_NAME && !token_is(token, "::")) return false;
+    if (token->kind != TOKEN_NAME && !is_token(token, "::")) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (token_is(token, words[i])) return true;
+        if (is_token(token, words[i])) return true;
     if (is_keyword(token->text)) return false;
     Cursor before = cursor_save(front);
     front->quiet = true;
     Name name = read_name(front, true);
     bool is_concept = name.symbol && name.symbol->kind == SYMBOL_TEMPLATE &&
                       name.symbol->template->kind == TEMPLATE_CONCEPT && is(front, "auto");
-    bool is_pack_of_types = name.symbol && name.symbol->kind == SYMBOL_PACK && name.symbol->element_count &&
-                            name.symbol->elements[0]->kind == SYMBOL_TYPE;
+    bool is_pack_of_types = name.symbol && name.symbol->kind == SYMBOL_PACK &&
+                            (!name.symbol->element_count || name.symbol->elements[0]->kind == SYMBOL_TYPE);
     cursor_restore(front, &before);
     return name.type || is_concept || is_pack_of_types;
 }
@@ -269,13 +274,17 @@ bool starts_type(Front *front) {
 // ---- declarators ----------------------------------------------------------------------------------------------
 
 static const Type *parse_pointers(Front *front, const Type *type, Specifiers *attributes) {
-    for (;;) {
+    for (unsigned depth = 0;; depth++) {
+        if (depth > 30) {
+            refuse(front, peek(front)->place, 1, "this is a pointer to a pointer too often for this compiler", NULL);
+            return type;
+        }
         if (consume(front, "*")) {
             type = type_pointer(front, type);
             for (unsigned qualifier; (qualifier = accept_qualifier(front));)
                 type = type_qualified(front, type, qualifier);
         } else if (is(front, "&") || is(front, "&&")) {
-            bool is_rvalue = token_is(take(front), "&&");
+            bool is_rvalue = is_token(take(front), "&&");
             type = type_reference(front, type, is_rvalue);
             while (accept_qualifier(front))
                 ;
@@ -303,7 +312,7 @@ static const Type *array_of(Front *front, const Type *base, uint64_t length, Pla
 static const Type *parse_array(Front *front, const Type *base) {
     Place place = take(front)->place;
     const Token *bound = peek(front);
-    Symbol *symbol = bound->kind == TOKEN_NAME ? symbol_find(front, bound->text) : NULL;
+    Symbol *symbol = bound->kind == TOKEN_NAME ? name_find(front, bound->text) : NULL;
     bool is_parameter = front->in_pattern && symbol && symbol->kind == SYMBOL_PARAMETER && is_at(front, 1, "]");
     bool is_open = is(front, "]"), is_unknown = front->in_pattern && !is_parameter && !is_open;
     uint64_t length = 0;
@@ -355,7 +364,7 @@ static const Type *auto_parameter(Front *front, Declarator *function, const Type
     char text[24];
     (void)plain;
     snprintf(text, sizeof text, "auto:%u", function->autos);
-    Symbol *bound = symbol_find(front, intern_text(front, text));
+    Symbol *bound = name_find(front, intern_text(front, text));
     if (bound && bound->kind == SYMBOL_PACK)
         bound = (Symbol *)(uintptr_t)pack_element(front, bound, peek(front)->place);
     if (bound && bound->kind == SYMBOL_TYPE) return bound->type;
@@ -415,7 +424,7 @@ static void expand_parameter(Front *front, Declarator *function, const Token *do
     }
     front->pack_index = before;
     if (!name) return;
-    Symbol *pack = symbol_add(front, front->scope, SYMBOL_PACK, name, start->place);
+    Symbol *pack = name_add(front, front->scope, SYMBOL_PACK, name, start->place);
     pack->elements = elements;
     pack->element_count = length;
 }
@@ -439,7 +448,7 @@ static void parse_one_parameter(Front *front, Declarator *function) {
         also(fail(front, variable->place, (unsigned)strlen(variable->name), "two parameters are called `%s`",
                   "give one of them another name", variable->name),
              known->place, "the first one");
-    symbol_add(front, front->scope, SYMBOL_VARIABLE, variable->name, variable->place)->variable = variable;
+    name_add(front, front->scope, SYMBOL_VARIABLE, variable->name, variable->place)->variable = variable;
 }
 
 void parse_parameters(Front *front, Declarator *function) {
@@ -508,9 +517,9 @@ static bool starts_parameters(Front *front, bool is_abstract) {
     if (front->scope->kind == SCOPE_NAMESPACE && !is_abstract) { // `void f(Unknown x)`: an undeclared type
         const Token *name = open + 1;
         if (name->kind == TOKEN_NAME && name[1].kind == TOKEN_NAME) result = true;
-        if (name->kind == TOKEN_NAME && (token_is(name + 1, "*") || token_is(name + 1, "&")) &&
-            name[2].kind == TOKEN_NAME && (token_is(name + 3, ",") || token_is(name + 3, ")")) &&
-            !symbol_find(front, name->text))
+        if (name->kind == TOKEN_NAME && (is_token(name + 1, "*") || is_token(name + 1, "&")) &&
+            name[2].kind == TOKEN_NAME && (is_token(name + 3, ",") || is_token(name + 3, ")")) &&
+            !name_find(front, name->text))
             result = true;
     }
     return result;
@@ -525,17 +534,17 @@ static void parse_declarator_name(Front *front, Declarator *declarator, bool may
     const Token *token = peek(front);
     declarator->place = token->place;
     declarator->name_length = token->length;
-    if (token_is(token, "~")) {
+    if (is_token(token, "~")) {
         take(front);
         declarator->is_destructor = true;
         declarator->name = intern_text(front, "~");
         if (peek(front)->kind == TOKEN_NAME) take(front);
         return;
     }
-    if (token_is(token, "operator") || (token->kind == TOKEN_NAME && !is_keyword(token->text))) {
-        if (may_be_abstract && token_is(token, "__restrict__")) return;
+    if (is_token(token, "operator") || (token->kind == TOKEN_NAME && !is_keyword(token->text))) {
+        if (may_be_abstract && is_token(token, "__restrict__")) return;
         declarator->is_constructor = starts_constructor(front);
-        Name name = token_is(token, "operator") || is_at(front, 1, "::") || is_at(front, 1, "<")
+        Name name = is_token(token, "operator") || is_at(front, 1, "::") || is_at(front, 1, "<")
                         ? read_name(front, true)
                         : (Name){.token = take(front), .name = token->text};
         declarator->name = name.name;

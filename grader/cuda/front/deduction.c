@@ -29,8 +29,16 @@ bool deduce_argument(Front *front, const TemplateArgument *pattern, const Templa
         arguments[pattern->value] = *actual;
         return true;
     }
-    if (pattern->is_type)
-        return actual->is_type && !actual->is_pack && deduce_type(front, pattern->type, actual->type, arguments, count);
+    if (pattern->is_type) {
+        const Type *wanted = pattern->type, *type = actual->type;
+        if (!actual->is_type || actual->is_pack ||
+            (!type_depends(wanted) && wanted != type && wanted->kind != TYPE_ERROR))
+            return false;
+        bool is_shape = wanted->kind != TYPE_PARAMETER && wanted->kind != TYPE_PATTERN && wanted->kind != TYPE_ERROR;
+        if (is_shape && (wanted->kind != type->kind || wanted->is_rvalue_reference != type->is_rvalue_reference))
+            return false;
+        return deduce_type(front, wanted, type, arguments, count);
+    }
     return !actual->is_type && pattern->value == actual->value;
 }
 
@@ -229,7 +237,7 @@ const Token *expansion_end(Front *front, const Token *from) {
             if (!depth) return NULL;
             depth--;
         } else if (!depth && (c == ',' || c == ';')) return NULL;
-        else if (!depth && token_is(token, "...")) return token == from ? NULL : token;
+        else if (!depth && is_token(token, "...")) return token == from ? NULL : token;
     }
     return NULL;
 }
@@ -239,10 +247,10 @@ unsigned pack_length(Front *front, const Token *from, const Token *to, bool *has
     *has_pack = false;
     for (const Token *token = from; token < to; token++) {
         if (token->kind != TOKEN_NAME || is_keyword(token->text)) {
-            if (!token_is(token, "auto")) continue;
+            if (!is_token(token, "auto")) continue;
         }
-        Symbol *symbol = symbol_find(front, token->text);
-        if (token_is(token, "auto")) symbol = symbol_find(front, intern_text(front, "auto:0"));
+        Symbol *symbol = name_find(front, token->text);
+        if (is_token(token, "auto")) symbol = name_find(front, intern_text(front, "auto:0"));
         if (!symbol || symbol->kind != SYMBOL_PACK) continue;
         *has_pack = true;
         length = symbol->element_count;

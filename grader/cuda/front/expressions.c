@@ -344,11 +344,13 @@ static bool may_change(Front *front, const Expression *left, Place place) {
         return false;
     }
     if (special(left)) is_const = true;
+    const Variable *root = root_of(left);
+    if (root && root->space == SPACE_CONSTANT && in_device_code(front))
+        warn_of(front, place, 1, "`%s` is in constant memory, which kernels can only read",
+                "store into a `__device__` variable", root->name);
     if (!is_const) return true;
     const Variable *variable = root_of(left);
-    if (variable && variable->space == SPACE_CONSTANT)
-        fail(front, place, 1, "`%s` is in constant memory, which kernels can only read", NULL, variable->name);
-    else if (variable)
+    if (variable)
         also(fail(front, place, 1, "`%s` is `const` and cannot be changed", NULL, variable->name), variable->place,
              "it is declared here");
     else fail(front, place, 1, "what is changed here is `const`", NULL);
@@ -365,7 +367,7 @@ Expression *make_assign(Front *front, Expression *left, Expression *right, Place
     Expression *assign = expression_new(front, EXPR_ASSIGN, left->type, place);
     assign->is_lvalue = true;
     assign->left = left;
-    assign->right = convert(front, right, left->type->plain, "the new value");
+    assign->right = convert(front, right, left->type->plain, "the left side of `=`");
     return assign;
 }
 
@@ -568,7 +570,7 @@ static Expression *parse_sizeof(Front *front) {
         take(front);
         expect(front, "(", "after `sizeof...`");
         const char *name = expect_name(front, "the name of a pack");
-        Symbol *symbol = name ? symbol_find(front, name) : NULL;
+        Symbol *symbol = name ? name_find(front, name) : NULL;
         expect(front, ")", "after the pack's name");
         return make_integer(front, front->size_type, symbol && symbol->kind == SYMBOL_PACK ? symbol->element_count : 0,
                             word->place);
@@ -576,7 +578,7 @@ static Expression *parse_sizeof(Front *front) {
     front->unevaluated = true;
     const Token *open = peek(front);
     bool is_type = false;
-    if (token_is(open, "(")) {
+    if (is_token(open, "(")) {
         front->token = open + 1;
         is_type = starts_type(front);
         front->token = open;
@@ -644,12 +646,12 @@ static bool is_fold(Front *front, const Token *open, const Token **operator_at) 
     unsigned depth = 0;
     (void)front;
     for (const Token *token = open + 1; token < close; token++) {
-        if (token_is(token, "(") || token_is(token, "[") || token_is(token, "{")) depth++;
-        if (token_is(token, ")") || token_is(token, "]") || token_is(token, "}")) depth--;
-        if (depth || !token_is(token, "...")) continue;
+        if (is_token(token, "(") || is_token(token, "[") || is_token(token, "{")) depth++;
+        if (is_token(token, ")") || is_token(token, "]") || is_token(token, "}")) depth--;
+        if (depth || !is_token(token, "...")) continue;
         const Token *beside = token == open + 1 ? token + 1 : token - 1;
         for (size_t i = 0; i < sizeof FOLD_OPERATORS / sizeof *FOLD_OPERATORS; i++)
-            if (token_is(beside, FOLD_OPERATORS[i])) return *operator_at = beside, true;
+            if (is_token(beside, FOLD_OPERATORS[i])) return *operator_at = beside, true;
     }
     return false;
 }
@@ -658,9 +660,9 @@ static Expression *combine(Front *front, const Token *operator, Expression * lef
     static const Operator operators[] = {OP_ADD, OP_MULTIPLY, OP_ADD, OP_ADD,     OP_ADD,
                                          OP_AND, OP_OR,       OP_XOR, OP_SUBTRACT};
     if (!left) return right;
-    if (token_is(operator, "&&")) return make_logical(front, EXPR_AND, left, right, operator->place);
-    if (token_is(operator, "||")) return make_logical(front, EXPR_OR, left, right, operator->place);
-    if (token_is(operator, ",")) {
+    if (is_token(operator, "&&")) return make_logical(front, EXPR_AND, left, right, operator->place);
+    if (is_token(operator, "||")) return make_logical(front, EXPR_OR, left, right, operator->place);
+    if (is_token(operator, ",")) {
         Expression *comma = expression_new(front, EXPR_COMMA, right->type, operator->place);
         comma->left = left;
         comma->right = right;
@@ -668,13 +670,13 @@ static Expression *combine(Front *front, const Token *operator, Expression * lef
         return comma;
     }
     unsigned index = 0;
-    while (!token_is(operator, FOLD_OPERATORS[index])) index++;
+    while (!is_token(operator, FOLD_OPERATORS[index])) index++;
     return make_binary(front, operators[index], left, right, operator->place);
 }
 
 static Expression *parse_fold(Front *front, const Token *operator) {
     const Token *open = take(front), *close = matching(open);
-    bool is_left = token_is(open + 1, "...");
+    bool is_left = is_token(open + 1, "...");
     const Token *start = is_left ? open + 3 : open + 1, *end = is_left ? close : operator;
     Expression *result = NULL;
     bool has_pack = false;
@@ -686,26 +688,35 @@ static Expression *parse_fold(Front *front, const Token *operator) {
         result = combine(front, operator, result, parse_conditional_of_level(front));
     }
     front->pack_index = before;
-    if (!is_left && !front->failed && !token_is(operator+ 2, ")") && operator+ 2<close) {
+    if (!is_left && !front->failed && !is_token(operator+ 2, ")") && operator+ 2<close) {
         front->token = operator+ 3;
         result = combine(front, operator, result, parse_conditional(front));
     }
     if (!front->failed) front->token = close;
     expect(front, ")", "after the folded expression");
     if (result) return result;
-    bool is_and = token_is(operator, "&&");
+    bool is_and = is_token(operator, "&&");
     return make_integer(front, type_basic(front, TYPE_BOOL), is_and, open->place);
+}
+
+// Whether what is next up to `)` is a type: `(int)`, not `(int(x) + 1)`.
+static bool is_type_alone(Front *front) {
+    if (!starts_type(front)) return false;
+    Cursor here = cursor_save(front);
+    front->quiet = true;
+    parse_type_name(front);
+    bool result = !front->failed && is(front, ")");
+    cursor_restore(front, &here);
+    return result;
 }
 
 static Expression *parse_parentheses(Front *front) {
     const Token *open = peek(front), *operator= NULL;
     if (is_fold(front, open, &operator)) return parse_fold(front, operator);
-    front->token = open + 1;
-    bool is_type = starts_type(front);
-    front->token = open;
     int greater = front->greater;
     front->greater = CLOSES_NOTHING;
     take(front);
+    bool is_type = is_type_alone(front);
     Expression *result;
     if (is_type) {
         const Type *type = parse_type_name(front);
@@ -798,6 +809,7 @@ Expression *make_overloads(Front *front, const Name *name, Expression *object) {
                        .object = object,
                        .place = name->token->place,
                        .name_length = name->token->length,
+                       .token = name->token,
                        .name = name->name};
     Function *only = NULL;
     Symbol *first = name->symbol;
@@ -887,20 +899,20 @@ static Expression *parse_offsetof(Front *front) {
 
 static Expression *parse_word(Front *front) {
     const Token *token = peek(front);
-    if (token_is(token, "true") || token_is(token, "false"))
+    if (is_token(token, "true") || is_token(token, "false"))
         return make_integer(front, type_basic(front, TYPE_BOOL), take(front)->text[0] == 't', token->place);
     if (consume(front, "nullptr")) return make_integer(front, type_basic(front, TYPE_NULL), 0, token->place);
     if (consume(front, "this")) return make_this(front, token->place);
-    if (token_is(token, "sizeof") || token_is(token, "alignof")) return parse_sizeof(front);
-    if (token_is(token, "new")) return parse_new(front);
-    if (token_is(token, "delete")) return parse_delete(front);
-    if (token_is(token, "static_cast") || token_is(token, "reinterpret_cast") || token_is(token, "const_cast"))
+    if (is_token(token, "sizeof") || is_token(token, "alignof")) return parse_sizeof(front);
+    if (is_token(token, "new")) return parse_new(front);
+    if (is_token(token, "delete")) return parse_delete(front);
+    if (is_token(token, "static_cast") || is_token(token, "reinterpret_cast") || is_token(token, "const_cast"))
         return parse_named_cast(front);
     if (consume(front, "noexcept")) {
         skip_balanced(front);
         return make_integer(front, type_basic(front, TYPE_BOOL), 1, token->place);
     }
-    if (token_is(token, "__builtin_offsetof")) return parse_offsetof(front);
+    if (is_token(token, "__builtin_offsetof")) return parse_offsetof(front);
     if (consume(front, "__func__") || consume(front, "__FUNCTION__") || consume(front, "__PRETTY_FUNCTION__")) {
         const char *text = front->function ? front->function->name : "";
         Expression *expression = expression_new(
@@ -910,8 +922,8 @@ static Expression *parse_word(Front *front) {
         expression->is_lvalue = true;
         return expression;
     }
-    if (token_is(token, "throw") || token_is(token, "try") || token_is(token, "requires") ||
-        token_is(token, "typeid") || token_is(token, "dynamic_cast") || token_is(token, "co_await")) {
+    if (is_token(token, "throw") || is_token(token, "try") || is_token(token, "requires") ||
+        is_token(token, "typeid") || is_token(token, "dynamic_cast") || is_token(token, "co_await")) {
         refuse(front, token->place, token->length, "this compiler cannot compile `%s`", NULL, token->text);
         return make_error(front, token->place);
     }
@@ -933,9 +945,9 @@ static Expression *parse_atom(Front *front) {
         return parse_name(front);
     }
     case TOKEN_PUNCTUATOR:
-        if (token_is(token, "(")) return parse_parentheses(front);
-        if (token_is(token, "[")) return parse_lambda(front);
-        if (token_is(token, "::")) return parse_name(front);
+        if (is_token(token, "(")) return parse_parentheses(front);
+        if (is_token(token, "[")) return parse_lambda(front);
+        if (is_token(token, "::")) return parse_name(front);
         break;
     default: break;
     }
@@ -1003,10 +1015,14 @@ static void no_member(Front *front, const Expression *object, const Token *name)
 static Expression *parse_member(Front *front, Expression *object) {
     const Token *operator= take(front);
     if (is_error(object)) return object;
-    bool is_arrow = token_is(operator, "->");
+    bool is_arrow = is_token(operator, "->");
     if (is_arrow && object->type->kind == TYPE_RECORD) {
         Expression *call = call_operator(front, intern_text(front, "operator->"), object, NULL, operator->place);
         if (call) object = call;
+    }
+    if (is_arrow && object->type->kind == TYPE_RECORD) {
+        fail(front, operator->place, 2, "this is an object, not a pointer", "write `.` instead of `->`");
+        return make_error(front, operator->place);
     }
     if (is_arrow) object = make_dereference(front, object, operator->place);
     else if (object->type->kind == TYPE_POINTER && object->type->base->kind == TYPE_RECORD) {
@@ -1021,7 +1037,7 @@ static Expression *parse_member(Front *front, Expression *object) {
         return make_error(front, token->place);
     }
     Record *record = object->type->record;
-    if (token_is(token, "~")) {
+    if (is_token(token, "~")) {
         refuse(front, token->place, 1, "this compiler cannot compile calls of destructors", NULL);
         return make_error(front, token->place);
     }
@@ -1032,7 +1048,7 @@ static Expression *parse_member(Front *front, Expression *object) {
         take(front);
         return find_member(front, object, token->text, token->place);
     }
-    if (token_is(token, "operator")) {
+    if (is_token(token, "operator")) {
         Scope *here = front->scope;
         members->parent = record->scope;
         front->scope = record->scope;
@@ -1063,7 +1079,7 @@ static Expression *parse_member(Front *front, Expression *object) {
 
 static bool is_launch_end(Front *front) {
     const Token *token = peek(front);
-    return token_is(token, ">") && token_is(token + 1, ">") && token_is(token + 2, ">") && !token[1].after_space &&
+    return is_token(token, ">") && is_token(token + 1, ">") && is_token(token + 2, ">") && !token[1].after_space &&
            !token[2].after_space;
 }
 
@@ -1088,10 +1104,9 @@ static Expression *parse_launch(Front *front, Expression *kernel) {
         fail(front, token->place, token->length, "the launch is not closed with `>>>`",
              "write kernel<<<grid, block>>>(arguments)");
     }
-    if (!front->failed && count < 2) {
-        fail(front, open->place, 3, "a launch needs a grid and a block",
-             "write kernel<<<blocks, threads>>>(arguments)");
-    }
+    if (!front->failed && count < 2)
+        refuse(front, open->place, 3, "this compiler cannot compile a launch without a number of threads",
+               "write kernel<<<blocks, threads>>>(arguments)");
     if (front->failed) return make_error(front, open->place);
     take(front), take(front), take(front);
     if (!expect(front, "(", "after the `>>>` of the launch")) return make_error(front, open->place);
@@ -1153,12 +1168,12 @@ Expression *parse_primary(Front *front) {
     Expression *expression = parse_atom(front);
     for (;;) {
         const Token *token = peek(front);
-        if (token_is(token, "(")) expression = parse_call(front, expression);
-        else if (token_is(token, "[") && !is_at(front, 1, "[")) expression = parse_subscript(front, expression);
-        else if (token_is(token, ".") || token_is(token, "->")) expression = parse_member(front, expression);
-        else if (token_is(token, "<<<")) expression = parse_launch(front, expression);
-        else if (token_is(token, "++")) expression = make_step(front, false, 1, expression, take(front)->place);
-        else if (token_is(token, "--")) expression = make_step(front, false, -1, expression, take(front)->place);
+        if (is_token(token, "(")) expression = parse_call(front, expression);
+        else if (is_token(token, "[") && !is_at(front, 1, "[")) expression = parse_subscript(front, expression);
+        else if (is_token(token, ".") || is_token(token, "->")) expression = parse_member(front, expression);
+        else if (is_token(token, "<<<")) expression = parse_launch(front, expression);
+        else if (is_token(token, "++")) expression = make_step(front, false, 1, expression, take(front)->place);
+        else if (is_token(token, "--")) expression = make_step(front, false, -1, expression, take(front)->place);
         else break;
     }
     leave_depth(front);
@@ -1214,15 +1229,23 @@ static const Binary BINARIES[] = {{"||", 1, OP_ADD},
                                   {"/", 10, OP_DIVIDE},
                                   {"%", 10, OP_REMAINDER}};
 
+// `(...);` behind `>>`: it was to close a launch.
+static bool ends_statement(const Token *token) {
+    const Token *close = is_token(token, "(") ? matching(token) : NULL;
+    return close && is_token(close + 1, ";");
+}
+
 // `>` stands alone among tokens: this is the operator that begins with it, and how many tokens it has.
 static const char *greater_operator(Front *front, unsigned *length) {
     const Token *token = peek(front);
     bool touches = !token[1].after_space && !token[1].starts_line;
     if (front->greater == CLOSES_TEMPLATE || (front->greater == CLOSES_LAUNCH && is_launch_end(front))) return NULL;
     *length = 2;
-    if (touches && token_is(token + 1, "=")) return ">=";
-    if (touches && token_is(token + 1, ">")) {
-        if (!token[2].after_space && token_is(token + 2, "=")) return *length = 3, ">>=";
+    if (touches && is_token(token + 1, "=")) return ">=";
+    if (touches && is_token(token + 1, ">") && front->greater == CLOSES_LAUNCH && ends_statement(token + 2))
+        return NULL;
+    if (touches && is_token(token + 1, ">")) {
+        if (!token[2].after_space && is_token(token + 2, "=")) return *length = 3, ">>=";
         return ">>";
     }
     *length = 1;
@@ -1233,8 +1256,8 @@ static const Binary *binary_next(Front *front, unsigned *length) {
     const Token *token = peek(front);
     if (token->kind != TOKEN_PUNCTUATOR) {
         if (token->kind != TOKEN_NAME) return NULL;
-        if (token_is(token, "and")) return *length = 1, &BINARIES[1];
-        if (token_is(token, "or")) return *length = 1, &BINARIES[0];
+        if (is_token(token, "and")) return *length = 1, &BINARIES[1];
+        if (is_token(token, "or")) return *length = 1, &BINARIES[0];
         return NULL;
     }
     const char *text = token->text;
@@ -1245,15 +1268,17 @@ static const Binary *binary_next(Front *front, unsigned *length) {
     return NULL;
 }
 
-static void check_precedence(Front *front, const Binary *outer, const Expression *left, const Expression *right,
-                             Place place) {
+// `x & 1 == 0` compares first.
+static void check_precedence(Front *front, const Binary *outer, const Token *from, const Token *to, Place place) {
+    unsigned depth = 0;
     bool is_bits = outer->level >= 3 && outer->level <= 5;
-    for (int side = 0; side < 2 && is_bits; side++) {
-        const Expression *operand = side ? right : left;
-        if (operand->kind == EXPR_BINARY && operand->op >= OP_EQUAL && !operand->has_parentheses &&
-            operand->type->kind == TYPE_BOOL && (side ? left : right)->type->kind != TYPE_BOOL)
-            warn_of(front, place, 1, "`%s` binds weaker than `%s`", "write parentheses around `%s` and its operands",
-                    outer->text, OPERATOR_NAMES[operand->op], outer->text);
+    for (const Token *token = from; is_bits && token < to; token++) {
+        if (is_token(token, "(") || is_token(token, "[")) depth++;
+        if (is_token(token, ")") || is_token(token, "]")) depth--;
+        if (depth || (!is_token(token, "==") && !is_token(token, "!="))) continue;
+        warn_of(front, place, 1, "`%s` binds weaker than `%s`", "write parentheses around the `%s` and its operands",
+                outer->text, token->text, outer->text);
+        return;
     }
 }
 
@@ -1263,10 +1288,11 @@ static Expression *parse_binary(Front *front, unsigned level) {
     unsigned length;
     for (const Binary *binary; (binary = binary_next(front, &length)) && binary->level >= level && !front->failed;) {
         Place place = peek(front)->place;
-        if (token_is(peek(front) + 1, "...")) break; // of a fold
+        if (is_token(peek(front) + 1, "...")) break; // of a fold
         while (length--) take(front);
+        const Token *start = front->token;
         Expression *right = parse_binary(front, binary->level + 1);
-        check_precedence(front, binary, left, right, place);
+        check_precedence(front, binary, start, front->token, place);
         if (binary->level <= 2) {
             ExpressionKind kind = binary->level == 1 ? EXPR_OR : EXPR_AND;
             left = make_logical(front, kind, left, right, place);
@@ -1344,12 +1370,12 @@ static const char *assignment_next(Front *front, unsigned *length) {
     static const char *const operators[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<="};
     const Token *token = peek(front);
     *length = 1;
-    if (token_is(token, ">")) {
+    if (is_token(token, ">")) {
         const char *text = greater_operator(front, length);
         return text && !strcmp(text, ">>=") ? text : NULL;
     }
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-        if (token_is(token, operators[i])) return operators[i];
+        if (is_token(token, operators[i])) return operators[i];
     return NULL;
 }
 

@@ -17,6 +17,7 @@ typedef struct TemplateArgument TemplateArgument;
 enum {
     MAX_DEPTH = 200,         // of anything that nests in the source
     MAX_TOKENS = 2000000,    // after the preprocessor
+    MAX_TAKEN = 20000000,    // tokens read, those of templates each time
     MAX_INSTANCES = 4000,    // of templates
     MAX_INSTANCE_DEPTH = 60, // of templates that need each other
     MAX_PARAMETERS = 64,     // of functions and templates
@@ -62,9 +63,9 @@ typedef struct {
 } Tokens;
 
 // The tokens of a file, with TOKEN_END at the end.
-void tokens_read(Front *front, unsigned file, Tokens *tokens);
+void tokens_make(Front *front, unsigned file, Tokens *tokens);
 void tokens_add(Front *front, Tokens *tokens, const Token *token);
-bool token_is(const Token *token, const char *text); // a name or punctuator of that text
+bool is_token(const Token *token, const char *text); // a name or punctuator of that text
 
 // ---- preprocess.c ---------------------------------------------------------------------------------------------
 
@@ -183,10 +184,10 @@ Scope *scope_new(Front *front, ScopeKind kind, Scope *parent);
 Scope *scope_enter(Front *front, ScopeKind kind);
 void scope_leave(Front *front);
 Symbol *scope_find(const Scope *scope, const char *name); // in this one, its bases and the namespaces it uses
-Symbol *symbol_find(Front *front, const char *name);      // from the current scope outwards
-Symbol *symbol_add(Front *front, Scope *scope, SymbolKind kind, const char *name, Place place);
-const char *symbol_nearest(Front *front, const char *name); // NULL: nothing is like it
-Scope *scope_namespace(Front *front);                       // the innermost
+Symbol *name_find(Front *front, const char *name);        // from the current scope outwards
+Symbol *name_add(Front *front, Scope *scope, SymbolKind kind, const char *name, Place place);
+const char *name_nearest(Front *front, const char *name); // NULL: nothing is like it
+Scope *scope_namespace(Front *front);                     // the innermost
 
 // ---- the parser's state ---------------------------------------------------------------------------------------
 
@@ -204,6 +205,7 @@ struct Front {
     bool quiet;         // what fails is not said: it is tried only
     bool failed_quietly;
     unsigned depth; // of nested things
+    unsigned taken; // tokens
     unsigned instances, instance_depth;
 
     Scope *global, *scope;
@@ -226,6 +228,7 @@ struct Front {
     unsigned lambda_count;
     const char **suspects; // names whose declarations have errors: who uses them has no error of its own
     unsigned suspect_count;
+    bool is_lost; // what is next belongs to a function that ended too early
     bool budget_is_said;
 };
 
@@ -363,7 +366,7 @@ void skip_declaration(Front *front); // after an error
 
 const Type *parse_record(Front *front, Specifiers *specifiers);
 const Type *parse_enum(Front *front);
-void record_body(Front *front, Record *record, Scope *scope); // at its brace
+void record_body(Front *front, Record *record); // at its brace
 Record *record_new(Front *front, const char *name, Scope *scope, Place place);
 Field *record_add(Front *front, Record *record, const char *name, const Type *type, uint32_t align, Place place);
 void record_close(Front *front, Record *record);
@@ -514,7 +517,8 @@ typedef struct Callee {
     Place place;
     unsigned name_length;
     const char *name;
-    bool is_quiet; // no match is no error
+    const Token *token; // of the name, if it is one
+    bool is_quiet;      // no match is no error
 } Callee;
 Expression *make_call(Front *front, const Callee *callee, Expression **arguments, unsigned count);
 Expression *call_function(Front *front, Function *function, Expression *object, Expression **arguments, unsigned count,

@@ -85,7 +85,7 @@ static bool needs_capture(Front *front, const Symbol *symbol) {
 }
 
 static bool is_member_name(const Token *token) {
-    return token_is(token - 1, ".") || token_is(token - 1, "->") || token_is(token - 1, "::");
+    return is_token(token - 1, ".") || is_token(token - 1, "->") || is_token(token - 1, "::");
 }
 
 static void capture_by_default(Front *front, Closure *closure, const Token *body) {
@@ -96,7 +96,7 @@ static void capture_by_default(Front *front, Closure *closure, const Token *body
         if (token->kind != TOKEN_NAME || is_member_name(token)) continue;
         if (token->text == word_this) needs_this = true;
         if (is_keyword(token->text) || is_captured(closure, token->text)) continue;
-        Symbol *symbol = symbol_find(front, token->text);
+        Symbol *symbol = name_find(front, token->text);
         if (!symbol) continue;
         bool is_outer_field = symbol->kind == SYMBOL_FIELD && symbol->scope_record->is_closure;
         if (needs_capture(front, symbol) || is_outer_field)
@@ -160,9 +160,9 @@ static unsigned count_autos(const Token *open, bool *has_pack) {
     unsigned count = 0;
     const Token *close = matching(open);
     for (const Token *token = open; close && token < close; token++) {
-        if (token_is(token, "auto")) count++;
-        if (token_is(token, "...") && token > open && !token_is(token + 1, ")")) *has_pack = true;
-        if (token_is(token, "(") && token != open) token = matching(token) ? matching(token) : token;
+        if (is_token(token, "auto")) count++;
+        if (is_token(token, "...") && token > open && !is_token(token + 1, ")")) *has_pack = true;
+        if (is_token(token, "(") && token != open) token = matching(token) ? matching(token) : token;
     }
     return count;
 }
@@ -227,13 +227,13 @@ Expression *parse_lambda(Front *front) {
         return make_error(front, open->place);
     }
     const Token *body = front->token;
-    while (body->kind != TOKEN_END && !token_is(body, "{") && !token_is(body, ";"))
-        body = token_is(body, "(") && matching(body) ? matching(body) + 1 : body + 1;
-    if (closure.by_default && token_is(body, "{") && !front->failed) capture_by_default(front, &closure, body);
+    while (body->kind != TOKEN_END && !is_token(body, "{") && !is_token(body, ";"))
+        body = is_token(body, "(") && matching(body) ? matching(body) + 1 : body + 1;
+    if (closure.by_default && is_token(body, "{") && !front->failed) capture_by_default(front, &closure, body);
     record_close(front, closure.record);
     const Token *signature = front->token;
-    while (token_is(signature, "__device__") || token_is(signature, "__host__")) signature++;
-    unsigned autos = token_is(signature, "(") && !front->failed ? count_autos(signature, &has_pack) : 0;
+    while (is_token(signature, "__device__") || is_token(signature, "__host__")) signature++;
+    unsigned autos = is_token(signature, "(") && !front->failed ? count_autos(signature, &has_pack) : 0;
     if (autos) make_generic(front, &closure, signature, autos, has_pack);
     else if (!front->failed) make_plain(front, &closure);
     front->scope = outer;

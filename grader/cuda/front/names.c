@@ -19,14 +19,14 @@ const Symbol *pack_element(Front *front, const Symbol *symbol, Place place) {
 static const char *operator_name(Front *front) {
     char text[16] = "operator";
     const Token *token = peek(front);
-    if (token_is(token, "new") || token_is(token, "delete")) {
+    if (is_token(token, "new") || is_token(token, "delete")) {
         snprintf(text, sizeof text, "operator %s", take(front)->text);
         return intern_text(front, text);
     }
     if (token->kind != TOKEN_PUNCTUATOR) return NULL;
     size_t length = strlen(text);
-    if (token_is(token, "(") || token_is(token, "[")) {
-        bool is_call = token_is(token, "(");
+    if (is_token(token, "(") || is_token(token, "[")) {
+        bool is_call = is_token(token, "(");
         take(front);
         expect(front, is_call ? ")" : "]", "in the operator's name");
         return intern_text(front, is_call ? "operator()" : "operator[]");
@@ -93,12 +93,12 @@ Name read_name(Front *front, bool for_declaration) {
         consume(front, "template");
         if (is(front, "operator")) {
             read_operator(front, &name);
-            name.symbol = scope ? scope_find(scope, name.name) : symbol_find(front, name.name);
+            name.symbol = scope ? scope_find(scope, name.name) : name_find(front, name.name);
             return name;
         }
         name.token = take(front);
         name.name = name.token->text;
-        name.symbol = scope ? scope_find(scope, name.name) : symbol_find(front, name.name);
+        name.symbol = scope ? scope_find(scope, name.name) : name_find(front, name.name);
         resolve(front, &name, for_declaration);
         if (!continues(front)) return name;
         if (name.type && type_depends(name.type)) { // typename T::value_type

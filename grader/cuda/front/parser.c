@@ -16,9 +16,11 @@ const Token *peek_at(Front *front, unsigned ahead) {
 const Token *take(Front *front) {
     const Token *token = peek(front);
     if (token->kind == TOKEN_END) return token;
-    if (cuda_arena_is_full(front->unit->arena) && !front->budget_is_said) {
+    bool is_too_much = cuda_arena_is_full(front->unit->arena) || ++front->taken > MAX_TAKEN;
+    if (is_too_much && !front->budget_is_said) {
         front->quiet = false;
-        refuse(front, token->place, token->length, "this file needs too much memory to compile here", NULL);
+        refuse(front, token->place, token->length, "this file needs more memory or time than this compiler takes",
+               NULL);
         front->budget_is_said = true;
     }
     if (front->budget_is_said) front->failed = true;
@@ -27,8 +29,8 @@ const Token *take(Front *front) {
     return token;
 }
 
-bool is(Front *front, const char *text) { return token_is(peek(front), text); }
-bool is_at(Front *front, unsigned ahead, const char *text) { return token_is(peek_at(front, ahead), text); }
+bool is(Front *front, const char *text) { return is_token(peek(front), text); }
+bool is_at(Front *front, unsigned ahead, const char *text) { return is_token(peek_at(front, ahead), text); }
 
 bool consume(Front *front, const char *text) {
     if (!is(front, text)) return false;
@@ -39,6 +41,10 @@ bool consume(Front *front, const char *text) {
 bool expect(Front *front, const char *text, const char *after) {
     if (consume(front, text)) return true;
     if (front->failed) return false;
+    if (peek(front)->kind == TOKEN_STRAY) {
+        fail(front, peek(front)->place, 1, "`%s` has no meaning in C++", "remove it", peek(front)->text);
+        return false;
+    }
     const Token *last = front->last, *next = peek(front);
     bool is_behind =
         last && last->kind != TOKEN_END && (next->place.line != last->place.line || next->kind == TOKEN_END);

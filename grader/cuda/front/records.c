@@ -26,7 +26,7 @@ Field *record_add(Front *front, Record *record, const char *name, const Type *ty
     uint32_t record_align = mutable_type->align > align ? mutable_type->align : align;
     type_set_size(front, mutable_type, end > mutable_type->size ? end : mutable_type->size, record_align);
     if (name) {
-        Symbol *symbol = symbol_add(front, record->scope, SYMBOL_FIELD, name, place);
+        Symbol *symbol = name_add(front, record->scope, SYMBOL_FIELD, name, place);
         symbol->scope_record = record;
     }
     return field;
@@ -112,7 +112,7 @@ static void parse_static_member(Front *front, Record *record, Specifiers *specif
     variable->space = specifiers->is_device ? SPACE_DEVICE : specifiers->is_constant ? SPACE_CONSTANT : SPACE_HOST;
     variable->function = NULL;
     variable->mangled = mangle_variable(front, variable, record->scope);
-    symbol_add(front, record->scope, SYMBOL_VARIABLE, declarator->name, declarator->place)->variable = variable;
+    name_add(front, record->scope, SYMBOL_VARIABLE, declarator->name, declarator->place)->variable = variable;
     variable->is_extern = true; // without an initial value its definition follows outside
     parse_initialiser(front, variable, specifiers->is_auto, specifiers);
     variable->is_extern = !variable->initial;
@@ -137,6 +137,7 @@ static void parse_fields(Front *front, Record *record, Specifiers *specifiers, D
             parse_static_member(front, record, specifiers, declarator);
         } else {
             check_field(front, record, declarator);
+            if (front->failed) return;
             if (is(front, ":")) {
                 refuse(front, declarator->place, declarator->name_length, "this compiler cannot compile bit-fields",
                        NULL);
@@ -175,7 +176,7 @@ static void parse_method(Front *front, Record *record, const Specifiers *specifi
     } else if (is(front, "{") || (is(front, ":") && function->is_constructor)) {
         const Token *body = peek(front);
         while (!is(front, "{") || (front->last && front->last->kind == TOKEN_NAME && is(front, "{") &&
-                                   token_is(body, ":") && !token_is(front->last, "const"))) {
+                                   is_token(body, ":") && !is_token(front->last, "const"))) {
             if (front->failed || peek(front)->kind == TOKEN_END) return;
             if (is(front, "(") || is(front, "{")) {
                 skip_balanced(front);
@@ -234,7 +235,7 @@ static void parse_member_declaration(Front *front, Record *record, Methods *meth
     parse_declarator(front, &specifiers, &declarator, false);
     if (front->failed) return;
     if (specifiers.is_typedef) {
-        symbol_add(front, record->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
+        name_add(front, record->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
         expect(front, ";", "after the type's name");
     } else if (declarator.is_function && declarator.has_auto) {
         refuse(front, declarator.place, 1, "this compiler cannot compile members with `auto` parameters yet", NULL);
@@ -261,10 +262,9 @@ static void parse_bases(Front *front, Record *record) {
     }
 }
 
-void record_body(Front *front, Record *record, Scope *scope) {
+static void read_body(Front *front, Record *record) {
     Methods methods = {0};
     Scope *outer = front->scope;
-    (void)scope;
     front->scope = record->scope;
     if (consume(front, ":")) parse_bases(front, record);
     const Token *open = peek(front);
@@ -283,9 +283,15 @@ void record_body(Front *front, Record *record, Scope *scope) {
     for (unsigned i = 0; i < methods.count && !front->failed; i++) function_need(front, methods.list[i]);
 }
 
+void record_body(Front *front, Record *record) {
+    if (!enter_depth(front)) return;
+    read_body(front, record);
+    leave_depth(front);
+}
+
 // struct NAME { ... }: declares or defines it; struct NAME alone names it.
 const Type *parse_record(Front *front, Specifiers *specifiers) {
-    bool is_union = token_is(take(front), "union");
+    bool is_union = is_token(take(front), "union");
     Specifiers attributes = {0};
     parse_attributes(front, &attributes);
     (void)specifiers;
@@ -300,7 +306,7 @@ const Type *parse_record(Front *front, Specifiers *specifiers) {
         }
         name = take(front)->text;
         bool defines = is(front, "{") || is(front, ":") || is(front, ";") || is(front, "final");
-        known = defines ? scope_find(front->scope, name) : symbol_find(front, name);
+        known = defines ? scope_find(front->scope, name) : name_find(front, name);
         consume(front, "final");
     }
     parse_attributes(front, &attributes);
@@ -309,7 +315,7 @@ const Type *parse_record(Front *front, Specifiers *specifiers) {
     bool defines = is(front, "{") || (is(front, ":") && name[0]);
     if (!record || (defines && record->type->is_complete && record->scope->parent != front->scope)) {
         record = record_new(front, name, front->scope, token->place);
-        if (name[0]) symbol_add(front, front->scope, SYMBOL_TYPE, name, token->place)->type = record->type;
+        if (name[0]) name_add(front, front->scope, SYMBOL_TYPE, name, token->place)->type = record->type;
     }
     if (!defines) return record->type;
     if (record->type->is_complete) {
@@ -321,7 +327,7 @@ const Type *parse_record(Front *front, Specifiers *specifiers) {
     record->is_vector = front->in_headers && attributes.align;
     record->mangled = record_mangled(front, record);
     if (attributes.align) type_set_size(front, record->type, 0, attributes.align);
-    record_body(front, record, front->scope);
+    record_body(front, record);
     return record->type;
 }
 
@@ -335,8 +341,8 @@ static void parse_enumerators(Front *front, const Type *type, Scope *scope, bool
         if (!name) return;
         if (consume(front, "=")) value = parse_constant(front, "the value of an enumerator");
         Expression *constant = make_integer(front, type, value, token->place);
-        symbol_add(front, scope, SYMBOL_CONSTANT, name, token->place)->constant = constant;
-        if (!is_scoped) symbol_add(front, front->scope, SYMBOL_CONSTANT, name, token->place)->constant = constant;
+        name_add(front, scope, SYMBOL_CONSTANT, name, token->place)->constant = constant;
+        if (!is_scoped) name_add(front, front->scope, SYMBOL_CONSTANT, name, token->place)->constant = constant;
         value++;
         if (!consume(front, ",")) break;
     }
@@ -349,7 +355,7 @@ const Type *parse_enum(Front *front) {
     const Token *token = peek(front);
     const char *name = token->kind == TOKEN_NAME && !is_keyword(token->text) ? take(front)->text : "";
     const Type *base = type_basic(front, is_scoped ? TYPE_INT : TYPE_INT);
-    Symbol *known = name[0] ? symbol_find(front, name) : NULL;
+    Symbol *known = name[0] ? name_find(front, name) : NULL;
     if (consume(front, ":")) base = parse_type_name(front)->plain;
     if (!is(front, "{") && known && known->kind == SYMBOL_TYPE) return known->type;
     Record *record = record_new(front, name, front->scope, token->place);
@@ -358,7 +364,7 @@ const Type *parse_enum(Front *front) {
     ((Type *)(uintptr_t)record->type)->base = base;
     type_complete(front, record->type, base->size, base->align);
     record->mangled = record_mangled(front, record);
-    if (name[0]) symbol_add(front, front->scope, SYMBOL_TYPE, name, token->place)->type = record->type;
+    if (name[0]) name_add(front, front->scope, SYMBOL_TYPE, name, token->place)->type = record->type;
     if (consume(front, "{")) parse_enumerators(front, record->type, record->scope, is_scoped);
     return record->type;
 }

@@ -86,7 +86,7 @@ static Statement *parse_return(Front *front) {
 
 static Statement *parse_jump(Front *front) {
     const Token *word = take(front);
-    bool is_break = token_is(word, "break");
+    bool is_break = is_token(word, "break");
     if (!front->loops && !(is_break && front->switches))
         fail(front, word->place, word->length, "`%s` stands in no loop", NULL, word->text);
     expect(front, ";", is_break ? "after `break`" : "after `continue`");
@@ -95,7 +95,7 @@ static Statement *parse_jump(Front *front) {
 
 static Statement *parse_case(Front *front) {
     const Token *word = take(front);
-    bool is_default = token_is(word, "default");
+    bool is_default = is_token(word, "default");
     Statement *statement = statement_new(front, is_default ? STATEMENT_DEFAULT : STATEMENT_CASE, word->place);
     if (!front->switches) fail(front, word->place, word->length, "`%s` stands in no `switch`", NULL, word->text);
     if (!is_default) statement->value = (int64_t)parse_constant(front, "the value of a `case`");
@@ -134,7 +134,7 @@ static Statement *parse_asm(Front *front) {
     }
     assembly->text = text ? text : "";
     for (unsigned part = 0; part < 3 && (is(front, ":") || is(front, "::"));) {
-        part += token_is(take(front), "::") ? 2 : 1; // outputs, inputs, what is overwritten
+        part += is_token(take(front), "::") ? 2 : 1; // outputs, inputs, what is overwritten
         if (part == 1) parse_operands(front, assembly, true);
         if (part == 1) assembly->outputs = assembly->count;
         if (part == 2) parse_operands(front, assembly, false);
@@ -184,7 +184,7 @@ static Statement *parse_body(Front *front) {
     scope_enter(front, SCOPE_BLOCK);
     const Token *first = peek(front);
     Statement *body = parse_statement(front);
-    if (body->kind == STATEMENT_EMPTY && token_is(first, ";") && peek(front)->starts_line && is(front, "{"))
+    if (body->kind == STATEMENT_EMPTY && is_token(first, ";") && peek(front)->starts_line && is(front, "{"))
         warn_of(front, first->place, 1, "this `;` is the whole body of the statement before it", "remove the `;`");
     scope_leave(front);
     return body;
@@ -232,7 +232,7 @@ void skip_statement(Front *front) {
         return;
     }
     if (is(front, "if") || is(front, "for") || is(front, "while") || is(front, "switch")) {
-        bool is_if = token_is(take(front), "if");
+        bool is_if = is_token(take(front), "if");
         consume(front, "constexpr");
         if (is(front, "(")) skip_balanced(front);
         skip_statement(front);
@@ -319,16 +319,16 @@ static const Token *range_colon(Front *front) {
     const Token *open = peek(front), *close = matching(open);
     unsigned depth = 0;
     for (const Token *token = open + 1; close && token < close; token++) {
-        if (token_is(token, "(") || token_is(token, "[") || token_is(token, "{")) depth++;
-        if (token_is(token, ")") || token_is(token, "]") || token_is(token, "}")) depth--;
-        if (!depth && token_is(token, ";")) {
+        if (is_token(token, "(") || is_token(token, "[") || is_token(token, "{")) depth++;
+        if (is_token(token, ")") || is_token(token, "]") || is_token(token, "}")) depth--;
+        if (!depth && is_token(token, ";")) {
             const Token *rest = token + 1;
             for (; rest < close; rest++)
-                if (token_is(rest, ";")) return NULL;
+                if (is_token(rest, ";")) return NULL;
             continue;
         }
-        if (!depth && token_is(token, "?")) return NULL;
-        if (!depth && token_is(token, ":")) return token;
+        if (!depth && is_token(token, "?")) return NULL;
+        if (!depth && is_token(token, ":")) return token;
     }
     return NULL;
 }
@@ -359,7 +359,7 @@ static Statement *declare_element(Front *front, Specifiers *specifiers, Declarat
         variable->type = type_of_auto(front, declarator->type, element, declarator->name, declarator->place);
     variable->align = variable->type->align;
     variable->initial = initialise(front, variable->type, element, "the variable of the loop");
-    symbol_add(front, front->scope, SYMBOL_VARIABLE, declarator->name, declarator->place)->variable = variable;
+    name_add(front, front->scope, SYMBOL_VARIABLE, declarator->name, declarator->place)->variable = variable;
     Statement *statement = statement_new(front, STATEMENT_DECLARE, declarator->place);
     statement->variable = variable;
     return statement;
@@ -553,7 +553,7 @@ static Statement *parse_bindings(Front *front, Specifiers *specifiers) {
                                                 names[i]->place),
                                     names[i]->place);
         Variable *name = hidden_variable(front, block, names[i]->text, type_reference(front, part->type, false), part);
-        symbol_add(front, front->scope, SYMBOL_VARIABLE, names[i]->text, names[i]->place)->variable = name;
+        name_add(front, front->scope, SYMBOL_VARIABLE, names[i]->text, names[i]->place)->variable = name;
     }
     return block;
 }
@@ -565,7 +565,7 @@ static Statement *parse_declaration_statement(Front *front) {
     if (consume(front, ";")) return statement_new(front, STATEMENT_EMPTY, place);
     if (!specifiers.type && !front->failed) {
         const Token *token = peek(front);
-        if (token->kind == TOKEN_NAME && !is_keyword(token->text) && !symbol_find(front, token->text))
+        if (token->kind == TOKEN_NAME && !is_keyword(token->text) && !name_find(front, token->text))
             check_undeclared(front, token->text, token);
         else fail(front, token->place, token->length, "a type is missing before `%s`", NULL, token->text);
     }
@@ -576,7 +576,7 @@ static Statement *parse_declaration_statement(Front *front) {
         Declarator declarator;
         parse_declarator(front, &specifiers, &declarator, false);
         if (declarator.name)
-            symbol_add(front, front->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
+            name_add(front, front->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
         expect(front, ";", "after the type's name");
         return statement_new(front, STATEMENT_EMPTY, place);
     }
@@ -587,10 +587,10 @@ static Statement *parse_declaration_statement(Front *front) {
 
 static bool looks_declared(Front *front) { // `Unknown x;`, `unknown *p = ...`
     const Token *token = peek(front);
-    if (token->kind != TOKEN_NAME || is_keyword(token->text) || symbol_find(front, token->text)) return false;
+    if (token->kind != TOKEN_NAME || is_keyword(token->text) || name_find(front, token->text)) return false;
     return token[1].kind == TOKEN_NAME && !is_keyword(token[1].text) &&
-           (token_is(token + 2, ";") || token_is(token + 2, "=") || token_is(token + 2, "[") ||
-            token_is(token + 2, ","));
+           (is_token(token + 2, ";") || is_token(token + 2, "=") || is_token(token + 2, "[") ||
+            is_token(token + 2, ","));
 }
 
 static Statement *parse_word_statement(Front *front) {
@@ -602,16 +602,16 @@ static Statement *parse_word_statement(Front *front) {
                  {"case", parse_case},     {"default", parse_case},  {"asm", parse_asm},     {"__asm__", parse_asm}};
     const Token *token = peek(front);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (token_is(token, words[i].word)) return words[i].parse(front);
-    if (token_is(token, "goto") || token_is(token, "try"))
+        if (is_token(token, words[i].word)) return words[i].parse(front);
+    if (is_token(token, "goto") || is_token(token, "try"))
         refuse(front, token->place, token->length, "this compiler cannot compile `%s`",
                token->text[0] == 'g' ? "use a loop" : NULL, token->text);
-    else if (token_is(token, "else"))
+    else if (is_token(token, "else"))
         fail(front, token->place, 4, "this `else` has no `if`",
              "the statement before it ends the `if`: put braces around several statements");
-    else if (token_is(token, "using")) parse_using(front);
-    else if (token_is(token, "static_assert")) parse_static_assert(front);
-    else if (token_is(token, "__global__"))
+    else if (is_token(token, "using")) parse_using(front);
+    else if (is_token(token, "static_assert")) parse_static_assert(front);
+    else if (is_token(token, "__global__"))
         fail(front, token->place, token->length, "a kernel cannot be defined in another function",
              "a `}` may be missing above");
     else return NULL;
@@ -630,10 +630,14 @@ static Statement *parse_any(Front *front) {
         return statement;
     }
     if (consume(front, ";")) return statement_new(front, STATEMENT_EMPTY, token->place);
-    if (token_is(token, "{")) return parse_block(front);
+    if (is_token(token, "{")) return parse_block(front);
     if (token->kind == TOKEN_NAME) {
         Statement *statement = parse_word_statement(front);
         if (statement) return statement;
+        if (is_token(token + 1, ":") && !is_keyword(token->text)) {
+            refuse(front, token->place, token->length, "this compiler cannot compile labels and `goto`", "use a loop");
+            return statement_new(front, STATEMENT_EMPTY, token->place);
+        }
         if (looks_declared(front)) {
             check_undeclared(front, token->text, token);
             return statement_new(front, STATEMENT_EMPTY, token->place);

@@ -65,7 +65,7 @@ static bool is_visible(const Symbol *symbol, uint32_t limit) {
     return !limit || symbol->serial <= limit || symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_NAMESPACE;
 }
 
-Symbol *symbol_find(Front *front, const char *name) {
+Symbol *name_find(Front *front, const char *name) {
     uint32_t limit = 0;
     for (Scope *scope = front->scope; scope; scope = scope->parent) {
         Symbol *symbol = scope_find(scope, name);
@@ -75,7 +75,7 @@ Symbol *symbol_find(Front *front, const char *name) {
     return NULL;
 }
 
-Symbol *symbol_add(Front *front, Scope *scope, SymbolKind kind, const char *name, Place place) {
+Symbol *name_add(Front *front, Scope *scope, SymbolKind kind, const char *name, Place place) {
     Symbol *symbol = front_alloc(front, sizeof *symbol);
     *symbol = (Symbol){.kind = kind, .name = name, .place = place, .serial = ++front->serial, .next = scope->symbols};
     scope->symbols = symbol;
@@ -110,7 +110,7 @@ static void look_in(const Scope *scope, const char *name, Nearest *nearest, unsi
     for (unsigned i = 0; i < scope->used_count && depth < 4; i++) look_in(scope->used[i], name, nearest, depth + 1);
 }
 
-const char *symbol_nearest(Front *front, const char *name) {
+const char *name_nearest(Front *front, const char *name) {
     size_t length = strlen(name);
     Nearest nearest = {NULL, length <= 2 ? 1 + (length == 2) : length <= 4 ? 2 : length <= 8 ? 3 : 4};
     for (const Scope *scope = front->scope; scope; scope = scope->parent) look_in(scope, name, &nearest, 0);

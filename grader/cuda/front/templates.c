@@ -24,14 +24,14 @@ static void skip_argument(Front *front) {
 }
 
 static bool is_concept(Front *front, const Token *token) {
-    Symbol *symbol = token->kind == TOKEN_NAME ? symbol_find(front, token->text) : NULL;
+    Symbol *symbol = token->kind == TOKEN_NAME ? name_find(front, token->text) : NULL;
     return symbol && symbol->kind == SYMBOL_TEMPLATE && symbol->template->kind == TEMPLATE_CONCEPT;
 }
 
 static void parse_one_parameter(Front *front, TemplateParameter *parameter) {
     *parameter = (TemplateParameter){.place = peek(front)->place};
     const Token *start = peek(front), *word = start;
-    if (token_is(word, "std") && is_at(front, 1, "::")) word += 2;
+    if (is_token(word, "std") && is_at(front, 1, "::")) word += 2;
     if (is(front, "template")) {
         refuse(front, word->place, word->length, "this compiler cannot compile templates with templates as parameters",
                NULL);
@@ -43,7 +43,7 @@ static void parse_one_parameter(Front *front, TemplateParameter *parameter) {
         front->quiet = true;
         Scope *scope = front->scope;
         if (word != start) { // std::integral T
-            Symbol *space = symbol_find(front, start->text);
+            Symbol *space = name_find(front, start->text);
             if (space && space->kind == SYMBOL_NAMESPACE) scope = space->scope;
             Symbol *found = scope_find(scope, word->text);
             is_constraint = found && found->kind == SYMBOL_TEMPLATE && found->template->kind == TEMPLATE_CONCEPT;
@@ -67,12 +67,12 @@ static void parse_one_parameter(Front *front, TemplateParameter *parameter) {
         parameter->type_at = start;
         while (!is(front, ",") && !is(front, ">") && !is(front, "=") && peek(front)->kind != TOKEN_END) {
             const Token *token = peek(front);
-            if (token_is(token, "...")) parameter->is_pack = true;
+            if (is_token(token, "...")) parameter->is_pack = true;
             if (token->kind == TOKEN_NAME && !is_keyword(token->text) &&
                 (is_at(front, 1, ",") || is_at(front, 1, ">") || is_at(front, 1, "=")) && token != start)
                 break;
-            if (token_is(token, "(")) skip_balanced(front);
-            else if (token_is(token, "<")) {
+            if (is_token(token, "(")) skip_balanced(front);
+            else if (is_token(token, "<")) {
                 take(front);
                 skip_argument(front);
                 consume(front, ">");
@@ -122,7 +122,7 @@ static Expression *constant_of(Front *front, const TemplateArgument *argument, P
 
 static void bind(Front *front, Scope *scope, const char *name, const TemplateArgument *argument, Place place) {
     if (argument->is_pack) {
-        Symbol *pack = symbol_add(front, scope, SYMBOL_PACK, name, place);
+        Symbol *pack = name_add(front, scope, SYMBOL_PACK, name, place);
         pack->element_count = argument->pack_count;
         pack->elements = front_alloc(front, (argument->pack_count + 1) * sizeof *pack->elements);
         for (unsigned i = 0; i < argument->pack_count; i++) {
@@ -133,9 +133,9 @@ static void bind(Front *front, Scope *scope, const char *name, const TemplateArg
             else symbol->constant = constant_of(front, element, place);
         }
     } else if (argument->is_type) {
-        symbol_add(front, scope, SYMBOL_TYPE, name, place)->type = argument->type;
+        name_add(front, scope, SYMBOL_TYPE, name, place)->type = argument->type;
     } else {
-        symbol_add(front, scope, SYMBOL_CONSTANT, name, place)->constant = constant_of(front, argument, place);
+        name_add(front, scope, SYMBOL_CONSTANT, name, place)->constant = constant_of(front, argument, place);
     }
 }
 
@@ -159,8 +159,8 @@ Scope *template_pattern_scope(Front *front, Template *template) {
         const TemplateParameter *parameter = &template->parameters[i];
         if (!parameter->name) continue;
         if (parameter->is_type)
-            symbol_add(front, scope, SYMBOL_TYPE, parameter->name, parameter->place)->type = type_parameter(front, i);
-        else symbol_add(front, scope, SYMBOL_PARAMETER, parameter->name, parameter->place)->parameter = i;
+            name_add(front, scope, SYMBOL_TYPE, parameter->name, parameter->place)->type = type_parameter(front, i);
+        else name_add(front, scope, SYMBOL_PARAMETER, parameter->name, parameter->place)->parameter = i;
     }
     return scope;
 }
@@ -201,16 +201,16 @@ static const Type *type_of_parameter(Front *front, Template *template, unsigned 
     return type;
 }
 
-static void parse_pattern_argument(Front *front, TemplateArgument *argument) {
+static void parse_pattern_argument(Front *front, TemplateArgument *argument, bool wants_type) {
     const Token *token = peek(front);
-    Symbol *symbol = token->kind == TOKEN_NAME ? symbol_find(front, token->text) : NULL;
+    Symbol *symbol = token->kind == TOKEN_NAME ? name_find(front, token->text) : NULL;
     bool is_alone = is_at(front, 1, ",") || is_at(front, 1, ">");
     if (symbol && symbol->kind == SYMBOL_PARAMETER && is_alone) {
         take(front);
         *argument = (TemplateArgument){.is_parameter = true, .value = symbol->parameter, .is_set = true};
         return;
     }
-    if (starts_type(front)) {
+    if (wants_type || starts_type(front)) {
         argument->is_type = argument->is_set = true;
         argument->type = parse_type_name(front);
         consume(front, "...");
@@ -221,7 +221,7 @@ static void parse_pattern_argument(Front *front, TemplateArgument *argument) {
         *argument = (TemplateArgument){.is_set = true, .value = token->integer, .value_type = token->type};
         return;
     }
-    if ((token_is(token, "true") || token_is(token, "false")) && is_alone) {
+    if ((is_token(token, "true") || is_token(token, "false")) && is_alone) {
         take(front);
         *argument = (TemplateArgument){
             .is_set = true, .value = token->text[0] == 't', .value_type = type_basic(front, TYPE_BOOL)};
@@ -236,7 +236,7 @@ static void parse_one_argument(Front *front, Template *template, unsigned index,
                           ? template->parameters[index].is_type
                           : template->parameter_count && template->parameters[template->parameter_count - 1].is_type;
     if (front->in_pattern) {
-        parse_pattern_argument(front, argument);
+        parse_pattern_argument(front, argument, wants_type);
     } else if (wants_type || (index >= template->parameter_count && starts_type(front))) {
         argument->type = parse_type_name(front);
         argument->is_type = argument->is_set = true;
@@ -265,7 +265,7 @@ static unsigned gather_pack(Front *front, Template *template, TemplateArgument *
     return last + 1;
 }
 
-unsigned parse_template_arguments(Front *front, Template *template, TemplateArgument *arguments) {
+static unsigned parse_arguments_of(Front *front, Template *template, TemplateArgument *arguments) {
     const Token *open = take(front);
     unsigned count = 0;
     int greater = front->greater;
@@ -298,6 +298,13 @@ unsigned parse_template_arguments(Front *front, Template *template, TemplateArgu
     }
     if (count > MAX_PARAMETERS) count = MAX_PARAMETERS;
     memcpy(arguments, list, count * sizeof *arguments);
+    return count;
+}
+
+unsigned parse_template_arguments(Front *front, Template *template, TemplateArgument *arguments) {
+    if (!enter_depth(front)) return 0;
+    unsigned count = parse_arguments_of(front, template, arguments);
+    leave_depth(front);
     return count;
 }
 
@@ -498,9 +505,9 @@ static const Type *read_record_instance(Front *front, Template *template, Instan
     record->instance_count = instance->count;
     instance->type = record->type;
     record->mangled = record_mangled(front, record);
-    symbol_add(front, scope, SYMBOL_TYPE, template->name, template->place)->type = record->type; // its own name
+    name_add(front, scope, SYMBOL_TYPE, template->name, template->place)->type = record->type; // its own name
     cursor_move(front, chosen->declaration, scope);
-    record->is_union = token_is(take(front), "union");
+    record->is_union = is_token(take(front), "union");
     Specifiers attributes = {0};
     parse_attributes(front, &attributes);
     take(front); // its name
@@ -511,7 +518,7 @@ static const Type *read_record_instance(Front *front, Template *template, Instan
         consume(front, ">");
     }
     if (attributes.align) type_set_size(front, record->type, 0, attributes.align);
-    if (is(front, "{") || is(front, ":")) record_body(front, record, scope);
+    if (is(front, "{") || is(front, ":")) record_body(front, record);
     return record->type;
 }
 
@@ -657,7 +664,7 @@ void template_declare(Front *front, Template *template, Scope *scope) {
             if (!known->template->body_at) known->template->declaration = template->declaration;
             return;
         }
-        symbol_add(front, scope, SYMBOL_TEMPLATE, template->name, template->place)->template = template;
+        name_add(front, scope, SYMBOL_TEMPLATE, template->name, template->place)->template = template;
         return;
     }
     Symbol *symbol;
@@ -668,7 +675,7 @@ void template_declare(Front *front, Template *template, Scope *scope) {
         while (known->next_overload) known = known->next_overload;
         known->next_overload = symbol;
     } else {
-        symbol = symbol_add(front, scope, SYMBOL_FUNCTION, template->name, template->place);
+        symbol = name_add(front, scope, SYMBOL_FUNCTION, template->name, template->place);
     }
     symbol->function_template = template;
 }
@@ -679,8 +686,8 @@ static bool find_function_name(Front *front, Template *template) {
                                             "noexcept",          "requires", "__attribute__", "__cluster_dims__",
                                             "explicit",          "sizeof",   "__maxnreg__"};
     for (const Token *token = template->declaration;
-         token->kind != TOKEN_END && !token_is(token, "{") && !token_is(token, ";") && !token_is(token, "="); token++) {
-        if (token_is(token, "operator")) {
+         token->kind != TOKEN_END && !is_token(token, "{") && !is_token(token, ";") && !is_token(token, "="); token++) {
+        if (is_token(token, "operator")) {
             Cursor here = cursor_save(front);
             front->token = token;
             front->quiet = true;
@@ -692,12 +699,12 @@ static bool find_function_name(Front *front, Template *template) {
             return template->name != NULL;
         }
         bool skips = false;
-        for (size_t i = 0; i < sizeof not_names / sizeof *not_names; i++) skips |= token_is(token, not_names[i]);
-        if (token->kind == TOKEN_NAME && token_is(token + 1, "(") && skips) {
+        for (size_t i = 0; i < sizeof not_names / sizeof *not_names; i++) skips |= is_token(token, not_names[i]);
+        if (token->kind == TOKEN_NAME && is_token(token + 1, "(") && skips) {
             const Token *close = matching(token + 1);
             if (!close) return false;
             token = close;
-        } else if (token->kind == TOKEN_NAME && token_is(token + 1, "(") && !is_keyword(token->text)) {
+        } else if (token->kind == TOKEN_NAME && is_token(token + 1, "(") && !is_keyword(token->text)) {
             bool is_constructor = template->record && token->text == template->record->scope->name;
             template->name = is_constructor ? intern_text(front, CONSTRUCTOR) : token->text;
             template->parameters_at = token + 1;
@@ -766,17 +773,17 @@ static void parse_record_template(Front *front, Template *template) {
 
 static bool is_variable_template(Front *front) {
     for (const Token *token = front->token; token->kind != TOKEN_END; token++) {
-        if (token_is(token, "=")) return true;
-        if (token_is(token, "(") || token_is(token, ";") || token_is(token, "{"))
-            return token_is(token, "{") && token > front->token && token[-1].kind == TOKEN_NAME;
-        if (token_is(token, "operator")) return false;
+        if (is_token(token, "=")) return true;
+        if (is_token(token, "(") || is_token(token, ";") || is_token(token, "{"))
+            return is_token(token, "{") && token > front->token && token[-1].kind == TOKEN_NAME;
+        if (is_token(token, "operator")) return false;
     }
     return false;
 }
 
 static void name_of_variable(Front *front, Template *template) {
     const Token *token = front->token;
-    while (token->kind != TOKEN_END && !token_is(token, "=") && !token_is(token, "{")) token++;
+    while (token->kind != TOKEN_END && !is_token(token, "=") && !is_token(token, "{")) token++;
     template->name = token[-1].text;
     template->place = token[-1].place;
 }
@@ -788,7 +795,7 @@ static void parse_specialised_function(Front *front, Template *special) {
     Declarator declarator;
     parse_specifiers(front, &specifiers);
     const Token *name_at = peek(front);
-    Symbol *known = name_at->kind == TOKEN_NAME ? symbol_find(front, name_at->text) : NULL;
+    Symbol *known = name_at->kind == TOKEN_NAME ? name_find(front, name_at->text) : NULL;
     Template *template = NULL;
     for (Symbol *each = known; each && each->kind == SYMBOL_FUNCTION && !template; each = each->next_overload)
         template = each->function_template;
@@ -846,7 +853,7 @@ static void skip_constraint(Front *front) {
             while (consume(front, ",")) skip_argument(front);
             consume(front, ">");
         }
-        if (!is(front, "::") && front->last && !token_is(front->last, "::")) return;
+        if (!is(front, "::") && front->last && !is_token(front->last, "::")) return;
     }
 }
 

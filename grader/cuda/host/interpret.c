@@ -1024,7 +1024,7 @@ Machine *machine_new(Unit *unit, const World *world, uint64_t step_limit) {
     return machine;
 }
 
-void machine_free(Machine *machine) {
+void machine_end(Machine *machine) {
     for (uint32_t i = 0; i < machine->block_count; i++) free(machine->blocks[i].bytes);
     free(machine->blocks);
     free(machine->free_blocks);
@@ -1068,4 +1068,16 @@ bool machine_call(Machine *machine, Function *function, const HostValue *argumen
     if (machine->failed) return false;
     *result = type->kind == TYPE_VOID ? (HostValue){0} : read_value(type, bytes);
     return true;
+}
+
+const Variable *machine_variable_at(Machine *machine, uint64_t address) {
+    for (unsigned i = 0; i < machine->static_count; i++)
+        if (machine->statics[i] && machine->statics[i] == address) return machine->unit->variables[i];
+    return NULL;
+}
+
+const Function *machine_function_at(Machine *machine, uint64_t address) {
+    uint64_t number = address & ~FUNCTION_POINTER;
+    bool is_function = (address & FUNCTION_POINTER) && number < machine->unit->function_count;
+    return is_function ? machine->unit->functions[number] : NULL;
 }

@@ -33,7 +33,7 @@ typedef struct {
 } World;
 
 Machine *machine_new(Unit *unit, const World *world, uint64_t step_limit);
-void machine_free(Machine *machine);
+void machine_end(Machine *machine);
 // Calls the function. Arguments are scalars; the result is too. False: machine_problem() says what happened.
 bool machine_call(Machine *machine, Function *function, const HostValue *arguments, unsigned count, HostValue *result);
 // The value of an expression as bytes of its type, or as an lvalue's object.
@@ -51,6 +51,9 @@ bool machine_has_failed(const Machine *machine);
 void machine_stop(Machine *machine, int status); // exit()
 const char *machine_problem(const Machine *machine, Place *place);
 bool machine_has_stopped(const Machine *machine, int *status);
+// The variable whose object begins there; the function that the pointer points to. NULL: none.
+const Variable *machine_variable_at(Machine *machine, uint64_t address);
+const Function *machine_function_at(Machine *machine, uint64_t address);
 // printf with the machine's values; the text is cut to the buffer.
 size_t machine_format(Machine *machine, char *buffer, size_t size, const char *format, const HostValue *arguments,
                       unsigned count);

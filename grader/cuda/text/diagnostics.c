@@ -39,9 +39,19 @@ Diagnostic *diagnostic_add(Diagnostics *diagnostics, DiagnosticKind kind, Place 
     return diagnostic;
 }
 
+static bool has_error_at(const Diagnostics *diagnostics, Place place) {
+    for (unsigned i = 0; i < diagnostics->count; i++) {
+        const Diagnostic *other = &diagnostics->list[i];
+        if (other->kind == DIAGNOSTIC_ERROR && other->place.file == place.file && other->place.line == place.line)
+            return true;
+    }
+    return false;
+}
+
 static Diagnostic *say(Front *front, DiagnosticKind kind, Place place, unsigned length, const char *message,
                        const char *advice, va_list arguments) {
     if (front->quiet || front->diagnostics->count >= MAX_DIAGNOSTICS) return NULL;
+    if (kind == DIAGNOSTIC_ERROR && has_error_at(front->diagnostics, place)) return NULL; // it follows from that one
     Diagnostic *diagnostic = add(front->diagnostics, kind, place);
     diagnostic->length = length ? length : 1;
     fill(diagnostic, message, advice, arguments);

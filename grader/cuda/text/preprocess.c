@@ -102,11 +102,11 @@ static size_t read_arguments(Front *front, const Macro *macro, const Token *list
     const Token *open = &list[at];
     for (at++; at < count; at++) {
         const Token *token = &list[at];
-        if (token_is(token, "(") || token_is(token, "[") || token_is(token, "{")) depth++;
-        else if (token_is(token, ")") || token_is(token, "]") || token_is(token, "}")) depth--;
+        if (is_token(token, "(") || is_token(token, "[") || is_token(token, "{")) depth++;
+        else if (is_token(token, ")") || is_token(token, "]") || is_token(token, "}")) depth--;
         if (!depth) break;
         bool is_rest = macro->is_variadic && n >= macro->parameter_count;
-        if (depth == 1 && token_is(token, ",") && !is_rest && n + 1 < MAX_PARAMETERS) n++;
+        if (depth == 1 && is_token(token, ",") && !is_rest && n + 1 < MAX_PARAMETERS) n++;
         else tokens_add(front, &arguments[n].tokens, token);
     }
     if (at >= count)
@@ -127,7 +127,7 @@ static void add_all(Front *front, Tokens *out, const Tokens *tokens, const Token
 static void substitute_paste(Front *front, const Macro *macro, const Token *right, Argument *arguments, Tokens *body) {
     int parameter = parameter_of(front, macro, right);
     const Tokens *tokens = parameter >= 0 ? &arguments[parameter].tokens : NULL;
-    if (tokens && body->count && token_is(&body->list[body->count - 1], ",")) { // , ## __VA_ARGS__
+    if (tokens && body->count && is_token(&body->list[body->count - 1], ",")) { // , ## __VA_ARGS__
         if (!tokens->count) body->count--;
         else add_all(front, body, tokens, right);
     } else if (tokens && tokens->count && body->count) {
@@ -142,8 +142,8 @@ static void substitute_paste(Front *front, const Macro *macro, const Token *righ
 static size_t optional_end(const Macro *macro, size_t at) {
     unsigned depth = 0;
     for (at++; at < macro->body_count; at++) {
-        if (token_is(&macro->body[at], "(")) depth++;
-        if (token_is(&macro->body[at], ")") && !--depth) break;
+        if (is_token(&macro->body[at], "(")) depth++;
+        if (is_token(&macro->body[at], ")") && !--depth) break;
     }
     return at;
 }
@@ -152,15 +152,15 @@ static void substitute(Front *front, const Macro *macro, const Token *from, size
                        const Token *use, Tokens *body, unsigned depth) {
     for (size_t i = 0; i < count; i++) {
         const Token *token = &from[i];
-        bool pastes_next = i + 1 < count && token_is(&from[i + 1], "##");
+        bool pastes_next = i + 1 < count && is_token(&from[i + 1], "##");
         int parameter = parameter_of(front, macro, token);
-        if (token_is(token, "##") && i + 1 < count) {
+        if (is_token(token, "##") && i + 1 < count) {
             substitute_paste(front, macro, &from[++i], arguments, body);
-        } else if (token_is(token, "#") && macro->is_function && i + 1 < count &&
+        } else if (is_token(token, "#") && macro->is_function && i + 1 < count &&
                    parameter_of(front, macro, &from[i + 1]) >= 0) {
             Token text = string_of(front, &arguments[parameter_of(front, macro, &from[++i])].tokens, use);
             tokens_add(front, body, &text);
-        } else if (macro->is_variadic && token_is(token, "__VA_OPT__")) {
+        } else if (macro->is_variadic && is_token(token, "__VA_OPT__")) {
             size_t end = optional_end(macro, (size_t)(token - macro->body));
             if (arguments[macro->parameter_count].tokens.count && depth < MAX_DEPTH)
                 substitute(front, macro, token + 2, (size_t)(&macro->body[end] - token) - 2, arguments, use, body,
@@ -186,11 +186,11 @@ static void substitute(Front *front, const Macro *macro, const Token *from, size
 
 static bool expand_special(Front *front, const Token *token, Tokens *out) {
     Token made = *token;
-    if (token_is(token, "__LINE__") || token_is(token, "__COUNTER__")) {
+    if (is_token(token, "__LINE__") || is_token(token, "__COUNTER__")) {
         made.kind = TOKEN_INTEGER;
         made.integer = token->text[2] == 'L' ? token->place.line : front->serial++;
         made.type = type_basic(front, TYPE_INT);
-    } else if (token_is(token, "__FILE__")) {
+    } else if (is_token(token, "__FILE__")) {
         made.kind = TOKEN_STRING;
         made.text = front->unit->files[token->place.file].name;
         made.text_length = strlen(made.text);
@@ -212,7 +212,7 @@ static void expand(Front *front, const Token *list, size_t count, Tokens *out, u
             i++;
             continue;
         }
-        if (!macro || (macro->is_function && (i + 1 >= count || !token_is(&list[i + 1], "(")))) {
+        if (!macro || (macro->is_function && (i + 1 >= count || !is_token(&list[i + 1], "(")))) {
             if (token->kind != TOKEN_NAME || !expand_special(front, token, out)) tokens_add(front, out, token);
             i++;
             continue;
@@ -247,7 +247,7 @@ typedef struct {
 } Condition;
 
 static bool condition_accept(Condition *condition, const char *text) {
-    if (condition->at >= condition->end || !token_is(condition->at, text)) return false;
+    if (condition->at >= condition->end || !is_token(condition->at, text)) return false;
     condition->at++;
     return true;
 }
@@ -267,7 +267,7 @@ static int64_t condition_unary(Condition *condition) {
     } else if (condition->at->kind == TOKEN_INTEGER || condition->at->kind == TOKEN_CHARACTER) {
         value = (int64_t)condition->at++->integer;
     } else {
-        value = token_is(condition->at++, "true"); // a name that is no macro is 0
+        value = is_token(condition->at++, "true"); // a name that is no macro is 0
     }
     condition->depth--;
     return value;
@@ -283,12 +283,12 @@ static int condition_operator(Condition *condition, unsigned level, unsigned *le
         if (!text || condition->at >= condition->end) continue;
         bool is_greater = text[0] == '>' && text[1];
         *length = is_greater ? 2 : 1;
-        if (is_greater && condition->at + 1 < condition->end && token_is(condition->at, ">") &&
-            token_is(condition->at + 1, text + 1) && !condition->at[1].after_space)
+        if (is_greater && condition->at + 1 < condition->end && is_token(condition->at, ">") &&
+            is_token(condition->at + 1, text + 1) && !condition->at[1].after_space)
             return i;
         bool is_shift =
-            token_is(condition->at, ">") && condition->at + 1 < condition->end && token_is(condition->at + 1, ">");
-        if (!is_greater && token_is(condition->at, text) && !is_shift) return i;
+            is_token(condition->at, ">") && condition->at + 1 < condition->end && is_token(condition->at + 1, ">");
+        if (!is_greater && is_token(condition->at, text) && !is_shift) return i;
     }
     return -1;
 }
@@ -337,19 +337,19 @@ static int64_t condition_binary(Condition *condition, unsigned level) {
 // `defined X`, `defined(X)`, `__has_include(...)`.
 static void replace_defined(Front *front, const Token *list, size_t count, Tokens *out) {
     for (size_t i = 0; i < count; i++) {
-        bool asks_header = token_is(&list[i], "__has_include");
-        if (!token_is(&list[i], "defined") && !asks_header) {
+        bool asks_header = is_token(&list[i], "__has_include");
+        if (!is_token(&list[i], "defined") && !asks_header) {
             tokens_add(front, out, &list[i]);
             continue;
         }
-        bool has_parenthesis = i + 1 < count && token_is(&list[i + 1], "(");
+        bool has_parenthesis = i + 1 < count && is_token(&list[i + 1], "(");
         size_t name = i + 1 + has_parenthesis;
         Token value = list[i];
         value.kind = TOKEN_INTEGER;
         value.integer = !asks_header && name < count && macro_find(front, list[name].text);
         tokens_add(front, out, &value);
         i = name;
-        while (has_parenthesis && i < count && !token_is(&list[i], ")")) i++;
+        while (has_parenthesis && i < count && !is_token(&list[i], ")")) i++;
     }
 }
 
@@ -388,10 +388,10 @@ static void define(Front *front, const Token *list, size_t count) {
     if (!count || list[0].kind != TOKEN_NAME) return;
     Macro *macro = macro_new(front, list[0].text);
     size_t at = 1;
-    if (at < count && token_is(&list[at], "(") && !list[at].after_space) {
+    if (at < count && is_token(&list[at], "(") && !list[at].after_space) {
         macro->is_function = true;
-        for (at++; at < count && !token_is(&list[at], ")"); at++) {
-            if (token_is(&list[at], "...")) macro->is_variadic = true;
+        for (at++; at < count && !is_token(&list[at], ")"); at++) {
+            if (is_token(&list[at], "...")) macro->is_variadic = true;
             else if (list[at].kind == TOKEN_NAME && macro->parameter_count + 1 < MAX_PARAMETERS)
                 macro->parameters[macro->parameter_count++] = list[at].text;
         }
@@ -401,7 +401,7 @@ static void define(Front *front, const Token *list, size_t count) {
     macro->body_count = at < count ? count - at : 0;
 }
 
-static char *find_header(Front *front, const char *name, const char *includer, const char **text) {
+static char *find_header(Front *front, const char *name, const char *includer, const char **text, char *path) {
     const CudaOptions *options = front->options;
     for (unsigned i = 0; i < options->header_count; i++) {
         const char *known = options->headers[i].name, *slash = strrchr(name, '/');
@@ -410,7 +410,7 @@ static char *find_header(Front *front, const char *name, const char *includer, c
             return NULL;
         }
     }
-    char *found = options->find_header ? options->find_header(options->context, name, includer) : NULL;
+    char *found = options->find_header ? options->find_header(options->context, name, includer, path) : NULL;
     *text = found;
     return found;
 }
@@ -438,7 +438,7 @@ static void include_text(Preprocessor *run, const Token *at, const char *name, c
 static void include_system(Preprocessor *run, const Token *list, size_t count) {
     char name[256] = "";
     size_t length = 0;
-    for (size_t i = 1; i < count && !token_is(&list[i], ">"); i++)
+    for (size_t i = 1; i < count && !is_token(&list[i], ">"); i++)
         length += (size_t)snprintf(name + length, length < sizeof name ? sizeof name - length : 0, "%s", list[i].text);
     const char *text = strcmp(name, "cuda_runtime.h") ? own_header(name) : ""; // it is there already
     const char *known = intern_text(run->front, name);
@@ -457,20 +457,20 @@ static void include_system(Preprocessor *run, const Token *list, size_t count) {
 
 static void include(Preprocessor *run, const Token *list, size_t count) {
     Front *front = run->front;
-    if (count && token_is(&list[0], "<")) {
+    if (count && is_token(&list[0], "<")) {
         include_system(run, list, count);
         return;
     }
     if (!count || list[0].kind != TOKEN_STRING) return;
     const char *name = intern(front, list[0].text, list[0].text_length), *text;
-    char *found = find_header(front, name, run->path, &text);
+    char path[CUDA_PATH] = "", *found = find_header(front, name, run->path, &text, path);
     if (!text) fail(front, list[0].place, list[0].length, "there is no file `%s`", NULL, name);
     else if (found) {
         size_t size = strlen(found);
         char *copy = front_alloc(front, size + 1);
         memcpy(copy, found, size);
         free(found);
-        include_text(run, &list[0], name, copy);
+        include_text(run, &list[0], path[0] ? path : name, copy);
     } else {
         include_text(run, &list[0], name, text);
     }
@@ -496,17 +496,17 @@ static void next_condition(Preprocessor *run, bool holds) {
 
 static bool condition_directive(Preprocessor *run, const Token *name, const Token *rest, size_t count) {
     Front *front = run->front;
-    if (token_is(name, "ifdef") || token_is(name, "ifndef")) {
+    if (is_token(name, "ifdef") || is_token(name, "ifndef")) {
         bool is_defined = count && macro_find(front, rest[0].text);
-        begin_condition(run, is_defined == token_is(name, "ifdef"), name->place);
-    } else if (token_is(name, "if")) {
+        begin_condition(run, is_defined == is_token(name, "ifdef"), name->place);
+    } else if (is_token(name, "if")) {
         begin_condition(run, is_active(run) && condition_holds(front, rest, count), name->place);
-    } else if (token_is(name, "elif")) {
+    } else if (is_token(name, "elif")) {
         bool may = run->depth && run->conditions[run->depth - 1].outer && !run->conditions[run->depth - 1].was_active;
         next_condition(run, may && condition_holds(front, rest, count));
-    } else if (token_is(name, "else")) {
+    } else if (is_token(name, "else")) {
         next_condition(run, true);
-    } else if (token_is(name, "endif")) {
+    } else if (is_token(name, "endif")) {
         if (!run->depth) fail(front, name->place, name->length, "this `#endif` has no `#if`", NULL);
         else run->depth--;
     } else {
@@ -517,12 +517,12 @@ static bool condition_directive(Preprocessor *run, const Token *name, const Toke
 
 static void pragma(Preprocessor *run, const Token *list, size_t count) {
     Front *front = run->front;
-    if (count && token_is(&list[0], "once") && was_included(front, front->unit->files[run->file].name)) return;
-    if (!count || (!token_is(&list[0], "unroll") && !token_is(&list[0], "nounroll"))) return;
+    if (count && is_token(&list[0], "once") && was_included(front, front->unit->files[run->file].name)) return;
+    if (!count || (!is_token(&list[0], "unroll") && !is_token(&list[0], "nounroll"))) return;
     Token unroll = list[0], end = list[0];
     unroll.kind = TOKEN_UNROLL;
     tokens_add(front, run->out, &unroll);
-    if (token_is(&list[0], "nounroll")) {
+    if (is_token(&list[0], "nounroll")) {
         Token one = list[0];
         one.kind = TOKEN_INTEGER;
         one.integer = 1;
@@ -541,14 +541,14 @@ static void directive(Preprocessor *run, const Token *list, size_t count) {
     const Token *name = &list[0], *rest = list + 1;
     count--;
     if (condition_directive(run, name, rest, count) || !is_active(run)) return;
-    if (token_is(name, "define")) define(front, rest, count);
-    else if (token_is(name, "include")) include(run, rest, count);
-    else if (token_is(name, "pragma")) pragma(run, rest, count);
-    else if (token_is(name, "undef") && count) macro_new(front, rest[0].text)->is_undefined = true;
-    else if (token_is(name, "error")) {
+    if (is_token(name, "define")) define(front, rest, count);
+    else if (is_token(name, "include")) include(run, rest, count);
+    else if (is_token(name, "pragma")) pragma(run, rest, count);
+    else if (is_token(name, "undef") && count) macro_new(front, rest[0].text)->is_undefined = true;
+    else if (is_token(name, "error")) {
         Tokens all = {(Token *)(uintptr_t)rest, count, count};
         fail(front, name->place, name->length, "#error %s", NULL, string_of(front, &all, name).text);
-    } else if (!token_is(name, "line") && !token_is(name, "warning") && !token_is(name, "undef") &&
+    } else if (!is_token(name, "line") && !is_token(name, "warning") && !is_token(name, "undef") &&
                name->kind != TOKEN_INTEGER) {
         fail(front, name->place, name->length, "`#%s` is no directive", NULL, name->text);
     }
@@ -560,8 +560,8 @@ static size_t line_end(const Tokens *tokens, size_t at) {
 }
 
 static bool is_included_once(Front *front, unsigned file, const Tokens *tokens) {
-    if (tokens->count < 3 || !token_is(&tokens->list[0], "#") || !token_is(&tokens->list[1], "pragma") ||
-        !token_is(&tokens->list[2], "once"))
+    if (tokens->count < 3 || !is_token(&tokens->list[0], "#") || !is_token(&tokens->list[1], "pragma") ||
+        !is_token(&tokens->list[2], "once"))
         return false;
     for (unsigned i = 0; i < file; i++)
         if (!strcmp(front->unit->files[i].name, front->unit->files[file].name)) return true;
@@ -571,12 +571,12 @@ static bool is_included_once(Front *front, unsigned file, const Tokens *tokens) 
 void preprocess(Front *front, unsigned file, Tokens *out) {
     if (!front->macros) front->macros = front_alloc(front, sizeof *front->macros);
     Tokens tokens = {0};
-    tokens_read(front, file, &tokens);
+    tokens_make(front, file, &tokens);
     if (is_included_once(front, file, &tokens)) return;
     Preprocessor *run = front_alloc(front, sizeof *run);
     *run = (Preprocessor){.front = front, .file = file, .path = front->unit->files[file].name, .out = out};
     for (size_t i = 0; i < tokens.count && tokens.list[i].kind != TOKEN_END && !front->failed;) {
-        if (token_is(&tokens.list[i], "#") && tokens.list[i].starts_line) {
+        if (is_token(&tokens.list[i], "#") && tokens.list[i].starts_line) {
             size_t end = line_end(&tokens, i + 1);
             flush(run);
             directive(run, &tokens.list[i + 1], end - i - 1);

@@ -22,7 +22,7 @@ void tokens_add(Front *front, Tokens *tokens, const Token *token) {
     tokens->list[tokens->count++] = *token;
 }
 
-bool token_is(const Token *token, const char *text) {
+bool is_token(const Token *token, const char *text) {
     return (token->kind == TOKEN_NAME || token->kind == TOKEN_PUNCTUATOR) && token->text[0] == text[0] &&
            !strcmp(token->text, text);
 }
@@ -185,11 +185,13 @@ static void read_quoted(Reader *reader, Token *token) {
         }
     }
     token->length = (uint16_t)(reader->at - start + 2);
-    if (reader->at >= reader->end || *reader->at != quote)
+    if (reader->at < reader->end && *reader->at == quote) reader->at++;
+    else {
         fail(front, token->place, 1,
              quote == '"' ? "this text does not end on its line" : "this character does not end",
              quote == '"' ? "close it with `\"`" : "close it with `'`; text of several characters stands in \"...\"");
-    else reader->at++;
+        front->failed = false; // the rest of the file is read all the same
+    }
     token->text = bytes ? bytes : "";
     token->text_length = count;
     token->kind = quote == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
@@ -223,7 +225,7 @@ static void read_word(Reader *reader, Token *token) {
     token->length = (uint16_t)(reader->at - start < 60000 ? reader->at - start : 60000);
 }
 
-void tokens_read(Front *front, unsigned file, Tokens *tokens) {
+void tokens_make(Front *front, unsigned file, Tokens *tokens) {
     const SourceFile *source = &front->unit->files[file];
     Reader reader = {.front = front,
                      .at = source->text,

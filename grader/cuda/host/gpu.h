@@ -1,0 +1,41 @@
+// gpu.h - the emulated GPU as the interpreter's programs use it. Nothing here needs the emulator's types, so the files
+// that know C++ do not need to know the emulator. Errors are numbers of the CUDA runtime, 0 is success.
+#ifndef CUDA_HOST_GPU_H
+#define CUDA_HOST_GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Gpu_ HostGpu;
+
+// Loads the PTX; NULL: message[512] says why not. printf of kernels goes to `out`.
+HostGpu *gpu_open(const char *ptx, FILE *out, char message[512]);
+void gpu_close(HostGpu *gpu);
+int gpu_malloc(HostGpu *gpu, uint64_t size, uint64_t *address);
+int gpu_free(HostGpu *gpu, uint64_t address);
+int gpu_write(HostGpu *gpu, uint64_t to, const void *bytes, uint64_t size);
+int gpu_read(HostGpu *gpu, void *bytes, uint64_t from, uint64_t size);
+int gpu_copy(HostGpu *gpu, uint64_t to, uint64_t from, uint64_t size);
+int gpu_set(HostGpu *gpu, uint64_t to, int byte, uint64_t size);
+int gpu_variable(HostGpu *gpu, const char *name, uint64_t *address, uint64_t *size);
+int gpu_attribute(const HostGpu *gpu, int attribute, int *value);
+int gpu_sticky_error(const HostGpu *gpu);
+
+typedef struct {
+    const char *kernel; // as mangled
+    uint32_t grid[3], block[3];
+    uint64_t shared;
+    bool cooperative;
+    const uint8_t *const *arguments; // bytes of each
+    unsigned argument_count;
+} GpuLaunch;
+int gpu_launch(HostGpu *gpu, const GpuLaunch *launch);
+
+// What went wrong on the device, and which counters a launch has, as lines of text.
+void gpu_print_faults(HostGpu *gpu, FILE *to);
+void gpu_print_counters(HostGpu *gpu, FILE *to);
+bool gpu_has_faults(HostGpu *gpu);
+
+#endif

@@ -1,0 +1,48 @@
+// What is written wrongly: punctuation, braces, words.
+#include <cstdio>
+
+__global__ void no_semicolon(float *out) {
+    int i = threadIdx.x // error:24: a `;` is missing after the declaration
+    out[i] = 1;
+}
+
+__global__ void no_parenthesis(float *out) {
+    if (threadIdx.x == 0 { // error:26: a `)` is missing after the condition of `if`, before `{`
+        out[0] = 1;
+    }
+}
+
+__global__ void no_bracket(float *out) {
+    out[threadIdx.x = 1; // error:21: the left side of `=` is a value, and only variables can be changed
+}
+
+__global__ void no_operand(float *out) {
+    out[0] = 1 + ; // error:18: a value is missing before `;`
+}
+
+__global__ void lonely_else(float *out) {
+    if (threadIdx.x == 0)
+        out[0] = 1;
+        out[1] = 2;
+    else out[2] = 3; // error:5: this `else` has no `if`
+}
+
+__global__ void stray(float *out) { out[0] = 1 @ 2; } // error:48: `@` has no meaning in C++
+
+__global__ void jumps(float *out) {
+    out[0] = 1;
+    break; // error:5: `break` stands in no loop
+}
+
+__global__ void word(float *out) {
+    int class = 3; // error:9: `class` is a word of C++ and cannot be the name of what is declared
+    out[0] = class;
+}
+
+struct NoSemicolon {
+    int x;
+} // error:2: a `;` is missing after the `}` of a struct
+
+__global__ void text() {
+    printf("this ends nowhere); // error:12: this text does not end on its line
+}
