@@ -9,8 +9,9 @@ TABLE = "grader/exercises/exercises.def"
 FIELDS = ("chapter", "title", "checklist")
 SENTENCE = re.compile(r"((?:(?<=^)|(?<=[.:!?] ))[^.:!?]*\?)")  # one that asks
 OPENING = """<h1>The CUDA memory workbook</h1>
-<p class="lead">Learn where a GPU program spends its time when it accesses memory: 13 chapters and {count} exercises, from
-coalesced loads to a matrix product nearly as fast as cuBLAS. You need no GPU.</p>
+<p class="lead">Learn where a GPU program spends its time when it accesses memory: {chapters} chapters and {count}
+exercises, from a first program to a matrix product nearly as fast as cuBLAS. You need no GPU, no Nsight Compute, and no
+permission for performance counters (<code>ERR_NVGPUCTRPERM</code>).</p>
 <p>Each chapter begins with a surprise and lets you predict before you read on. Then edit its file under
 <code>exercises/</code> and type</p>
 <pre tabindex="0">make grade      to build the grader and grade your exercises
@@ -100,4 +101,5 @@ def front(pages, build):
     for page in pages:
         if page.number:
             rows += chapter(page, pages, [exercise for exercise in every if exercise["chapter"] == page.name], noted)
-    return OPENING.format(count=len(every)) + progress + f'<ol class="map">\n{rows}</ol>\n'
+    chapters = sum(1 for page in pages if page.number)
+    return OPENING.format(chapters=chapters, count=len(every)) + progress + f'<ol class="map">\n{rows}</ol>\n'

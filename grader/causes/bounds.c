@@ -183,6 +183,16 @@ static bool is_multiplied(const char *index, const char *name) {
     return false;
 }
 
+// Whether the kernel has neither an `if` nor a `? :`, and accesses matrices: an index has a product.
+static bool is_untested(const Source *source, const char *at) {
+    const char *start = function_start(source, at), *end = function_end(start);
+    Piece index;
+    if (word_find(start, end, "if") || memchr(start, '?', (size_t)(end - start))) return false;
+    for (const char *from = at; find_index(from, end, &index); from = index.end)
+        if (memchr(index.begin, '*', (size_t)(index.end - index.begin))) return true;
+    return false;
+}
+
 // Threads outside return before the access, or none are tested: which coordinate is not, or that all are.
 static void say_coordinates(const Source *source, const char *begin, const char *end, VerdictFault *fault) {
     char names[MOST_COORDINATES][32], test_text[SHOWN] = "", index_text[SHOWN] = "", words[STRIDES_WORDS];
@@ -235,6 +245,12 @@ static void say_coordinates(const Source *source, const char *begin, const char 
                     "%s: %s runs too far: compare it with its size before the access, or check how many blocks are "
                     "launched along it",
                     fault->sentence, names[used]);
+    else if (!returns && is_untested(source, begin))
+        text_format(
+            fault->cause, sizeof fault->cause,
+            "%s: this kernel tests no index: before each access, compare the row and the column with the sizes of "
+            "that matrix, each by itself, since past the end of a row lies the next one",
+            fault->sentence);
     else if (!returns && loop_index(begin, end, source, name)) say_loop(name, fault);
 }
 
@@ -251,14 +267,74 @@ static const char *access_end(const char *line) {
     return at;
 }
 
+// Whether a condition in front of the statement looks at the name.
+static bool is_tested_before(const Source *source, const char *begin, const char *name) {
+    for (const char *word = function_start(source, begin); (word = word_find(word, begin, "if")); word++) {
+        const char *open = word + 2 + strspn(word + 2, " ");
+        if (*open == '(' && word_find(open, behind_closing(open, begin), name)) return true;
+    }
+    return false;
+}
+
+// The coordinate of the thread that is in the index and that nothing is compared with, although another one is. false:
+// there is none.
+static bool find_untested(const Source *source, const char *begin, const char *test, const char *index, char name[32]) {
+    char names[MOST_COORDINATES][32];
+    unsigned count = coordinates(source, begin, names), tested = 0;
+    for (unsigned i = 0; i < count; i++) tested += has_word(test, names[i]);
+    for (unsigned i = 0; i < count && tested; i++) {
+        if (!has_word(index, names[i]) || has_word(test, names[i]) || is_tested_before(source, begin, names[i]))
+            continue;
+        text_format(name, 32, "%s", names[i]);
+        return true;
+    }
+    return false;
+}
+
+// The condition of the innermost `if` around the statement, where it compares what the index is computed of:
+// "if (i <= count) { float left = in[i - 1]; ... }". false: there is none.
+static bool find_test_around(const Source *source, const char *begin, const char *index, Piece *test) {
+    char word[16], name[32], text[SHOWN];
+    const char *brace = condition_around(source, begin, word);
+    if (!brace || *brace != '{' || strcmp(word, "if") != 0) return false;
+    if (!find_test(source, statement_begin(source, brace), brace, test)) return false;
+    piece_text(*test, text);
+    for (const char *at = index; *at && strchr(text, '<');) {
+        at = read_name(at, name);
+        if (name[0] && !isdigit((unsigned char)name[0]) && has_word(text, name)) return true;
+        at += name[0] == 0;
+    }
+    return false;
+}
+
+// An index such as i - 1, which is below 0 in the first threads. false: the access is not in front of its array.
+static bool say_negative(const char *begin, const char *end, VerdictFault *fault) {
+    char index_text[SHOWN];
+    Piece index;
+    bool before = fault->address && fault->address < fault->allocation;
+    if (!before || !find_accessed(fault, begin, end, &index)) return false;
+    piece_text(index, index_text);
+    if (!strchr(index_text, '-')) return false;
+    text_format(fault->cause, sizeof fault->cause,
+                "%s: the index `%s` is negative here, and an array begins at 0: test that before the access",
+                fault->sentence, index_text);
+    return true;
+}
+
 static void say_test(const Source *source, VerdictFault *fault) {
     const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line);
     const char *end = access_end(line), *either = strstr(begin, "||");
     char test_text[SHOWN], index_text[SHOWN], words[STRIDES_WORDS];
+    char untested[32];
     Piece test, index;
+    if (flat_test_explain(source, fault) || say_negative(begin, end, fault)) return;
+    bool around = false;
     if (!find_test(source, begin, end, &test)) {
-        say_coordinates(source, begin, end, fault);
-        return;
+        if (find_accessed(fault, line, end, &index)) piece_text(index, index_text), around = true;
+        if (!around || !find_test_around(source, begin, index_text, &test)) {
+            say_coordinates(source, begin, end, fault);
+            return;
+        }
     }
     if (either && either < end) {
         text_format(fault->cause, sizeof fault->cause, "%s: || lets it pass where one test holds, && asks for both",
@@ -273,6 +349,10 @@ static void say_test(const Source *source, VerdictFault *fault) {
         text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, words);
         return;
     }
+    if (found && find_untested(source, begin, test_text, index_text, untested)) {
+        say_untested(test_text, untested, fault);
+        return;
+    }
     bool of_block = found && text_begins(index_text, "blockIdx.") && !strpbrk(index_text, " +-*/");
     if (of_block && !strstr(test_text, "blockIdx")) {
         text_format(fault->cause, sizeof fault->cause,
@@ -283,6 +363,25 @@ static void say_test(const Source *source, VerdictFault *fault) {
     text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not keep %s%s%s inside the array",
                 fault->sentence, test_text, found ? "the index `" : "this index", found ? index_text : "",
                 found ? "`" : "");
+}
+
+// The one test of a store in two dimensions is of the flat index: "y * width + x < width * height".
+bool flat_test_explain(const Source *source, VerdictFault *fault) {
+    const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line);
+    char test_text[SHOWN], names[MOST_COORDINATES][32];
+    Piece test;
+    if (is_long(source, fault->line) || !find_test(source, begin, access_end(line), &test)) return false;
+    piece_text(test, test_text);
+    unsigned count = coordinates(source, begin, names), first = 0, second;
+    while (first < count && !has_word(test_text, names[first])) first++;
+    for (second = first + 1; second < count && !has_word(test_text, names[second]); second++) {}
+    if (second >= count || strstr(test_text, "&&") || strstr(test_text, "||")) return false;
+    if (!is_multiplied(test_text, names[first]) && !is_multiplied(test_text, names[second])) return false;
+    text_format(fault->cause, sizeof fault->cause,
+                "the test `%s` lets threads past the end of a row pass, whose index is that of an element in another "
+                "row: compare %s and %s, each with its own size",
+                test_text, names[first], names[second]);
+    return true;
 }
 
 // ---- a pitch, which counts bytes ----

@@ -8,6 +8,8 @@
 // Fills `cause` of an access to global memory outside of its array: the test that lets it pass, or a pitch that is
 // counted in elements. Leaves it empty where the source tells neither.
 void bounds_explain(const Source *source, VerdictFault *fault);
+// Fills `cause` of a race of two stores in one line where only the flat index of a matrix is tested. false: it is not.
+bool flat_test_explain(const Source *source, VerdictFault *fault);
 // A test in front of an access to shared memory that lets another index pass than the one it compares.
 void shared_test_explain(const Source *source, VerdictFault *fault);
 // An access of one element at an address between two elements.

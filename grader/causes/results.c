@@ -47,6 +47,26 @@ unsigned results_line(const Source *source, const Verdict *verdict, const char *
     return found;
 }
 
+// ---- the number of a warp for that of a lane ----
+
+unsigned results_lane(const Source *source, Verdict *verdict) {
+    static const char *const sizes[] = {"32", "WARP", "WARP_SIZE", "warpSize"};
+    const char *all = source->text + strlen(source->text);
+    unsigned line = 0;
+    for (const char *at = source->text; !line && (at = word_find(at, all, "lane")); at++) {
+        const char *value = at + strlen("lane") + strspn(at + strlen("lane"), " ");
+        if (!is_device_code(source, at) || !text_begins(value, "= threadIdx.x / ")) continue;
+        value += strlen("= threadIdx.x / ");
+        for (size_t i = 0; i < COUNT_OF(sizes); i++)
+            if (text_begins(value, sizes[i]) && !is_name(value[strlen(sizes[i])])) line = line_at(source, at);
+    }
+    for (unsigned i = 0; line && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            text_format(verdict->cases[i].result.kind, sizeof verdict->cases[i].result.kind,
+                        "this is the number of the thread's warp: its lane is the remainder, threadIdx.x %% 32");
+    return line;
+}
+
 // ---- a division that rounds down ----
 
 enum { MOST_STATEMENT = 1000 }; // characters

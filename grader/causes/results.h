@@ -7,6 +7,9 @@
 
 // The only line of a kernel that ran and that stores to the array of that name; 0: there is none, or more than one.
 unsigned results_line(const Source *source, const Verdict *verdict, const char *array);
+// The line that takes the number of a thread's warp for that of its lane, threadIdx.x / 32; 0: there is none. Says so
+// in result.kind of the wrong cases.
+unsigned results_lane(const Source *source, Verdict *verdict);
 // The line of a division that rounds down, if elements are never written and host code has only one; 0: none. Says so
 // in result.kind of the wrong cases.
 unsigned results_division(const Source *source, Verdict *verdict);

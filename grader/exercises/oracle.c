@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRID_ELEMENTS 32 // of an array with fewer nothing is said about the grid
+#define GRID_ELEMENTS 32 // of an array with fewer nothing is said about the grid; no block has a longer side
+#define LEAST_SIDE 8     // of a block
 
 void result_wrong(CaseResult *result, const char *format, ...) {
     *result = (CaseResult){.wrong_count = 1};
@@ -141,10 +142,15 @@ static uint64_t first_columns_written(const Expected *expected, const void *got)
     return written;
 }
 
-// A grid whose x and y are exchanged covers as many rows as there are columns, or the other way round. A number of
-// blocks that is rounded down leaves less than a block unwritten.
+// A grid whose x and y are exchanged covers as many rows as there are columns, or the other way round, rounded up to
+// whole blocks.
+static bool is_extent(uint64_t written, uint64_t across) {
+    return written == across || (written > across && written - across < GRID_ELEMENTS && written % LEAST_SIDE == 0);
+}
+
+// A number of blocks that is rounded down leaves less than a block unwritten.
 static bool grid_is_exchanged(uint64_t written, uint64_t all, uint64_t across) {
-    return written == across && all - written >= GRID_ELEMENTS;
+    return is_extent(written, across) && all - written >= GRID_ELEMENTS;
 }
 
 #define MOST_UNWRITTEN                                                                                                 \
@@ -169,7 +175,7 @@ static const LastWords last_columns = {BEYOND("columns", "rows") EXCHANGE, BEYON
 static const char *words_for_last(const LastWords *words, uint64_t written, uint64_t all, uint64_t across) {
     if (grid_is_exchanged(written, all, across)) return words->exchanged;
     if (written < all - written) return MOST_UNWRITTEN;
-    return written == across ? words->exchanged_or_rounded : words->rounded;
+    return is_extent(written, across) ? words->exchanged_or_rounded : words->rounded;
 }
 
 // What is said of an array of which some elements are not written; `last` is one more than the last that is.
@@ -179,6 +185,8 @@ static const char *words_for_unwritten(const Outcome *outcome, const Expected *e
     bool at_end = total >= GRID_ELEMENTS && total - last == unwritten;
     if (unwritten == total && total >= GRID_ELEMENTS)
         return "nothing of %s is ever written: check that the kernel is launched and stores to it";
+    if (unwritten == 2 && total > GRID_ELEMENTS && is_poison(got, expected->type, 0) && last == total - 1)
+        return "the first and the last element of %s are never written, and all others are: store to them as well";
     if (stored_again(outcome))
         return "elements of %s are never written, and others twice or more: give each thread, and each of its results, "
                "an index of its own";

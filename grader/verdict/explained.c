@@ -58,9 +58,20 @@ static void explain_race_shared(const Source *source, const Verdict *verdict, Ve
     if (!fault->cause[0]) race_explain(source, fault);
 }
 
+// Two threads store to one element in the same line.
+static bool explain_stores(const Source *source, VerdictFault *fault) {
+    bool stores = fault->is_write && fault->other_is_write && fault->line == fault->other_line;
+    return stores && flat_test_explain(source, fault);
+}
+
 static void explain_race_global(const Source *source, const Verdict *verdict, VerdictFault *fault) {
     (void)verdict;
-    race_explain(source, fault);
+    if (!explain_stores(source, fault)) race_explain(source, fault);
+}
+
+static void explain_race_blocks(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    explain_stores(source, fault);
 }
 
 static void explain_barrier(const Source *source, const Verdict *verdict, VerdictFault *fault) {
@@ -137,7 +148,8 @@ static void find_stored(const char *text, const Source *source, Verdict *verdict
     const VerdictCase *wrong = NULL;
     for (unsigned i = 0; i < verdict->case_count && !wrong; i++)
         if (verdict->cases[i].result.has_element && !verdict->cases[i].hidden) wrong = &verdict->cases[i];
-    unsigned line = wrong ? results_division(source, verdict) : 0;
+    unsigned line = wrong ? results_lane(source, verdict) : 0;
+    if (wrong && !line) line = results_division(source, verdict);
     if (wrong && !line) line = results_strided(source, verdict);
     if (wrong && !line) line = results_line(source, verdict, wrong->result.array);
     if (!line) return;

@@ -30,7 +30,10 @@ static void end_message(const CaseRun *run, bool hidden, VerdictState state, cha
     else if (run->end == PROCESS_MEMORY)
         snprintf(message, size, "took all memory of the host that a case may have (%.1f GiB) and was stopped",
                  (double)run_limits.memory_bytes / (1 << 30));
-    else if (state == STATE_memory) snprintf(message, size, "used more memory than there is on the device");
+    else if (state == STATE_memory)
+        snprintf(
+            message, size,
+            "cudaMalloc() failed, because the device has too little memory: ask for less, or act on what it returns");
     else if (state == STATE_output)
         snprintf(message, size, "printed %u MiB and was still printing when it was stopped",
                  (unsigned)(PROCESS_FLOOD * run_limits.output_bytes >> 20));

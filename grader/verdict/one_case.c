@@ -134,7 +134,8 @@ static VerdictState state_of_end(const CaseRun *run) {
     char refused[200] = "";
     if (run->signal == SIGXCPU) return STATE_timeout;
     if (run->signal == SIGXFSZ) return STATE_disk;
-    if (run->report && report_out_of_memory(run->report) && !run->result.passed) return STATE_memory;
+    if (run->report && report_out_of_memory(run->report) && !run->result.passed && !run->result.cause[0])
+        return STATE_memory;
     if (run->signal == 0 && run->exit_status == 0) return STATE_passed;
     if (run->faults.count) return STATE_fault;
     if (run->report) report_api_error(run->report, refused);

@@ -237,7 +237,8 @@ START_TEST(unwritten_part_names_what_to_change) {
         uint64_t rows, columns, rows_written, columns_written;
         const char *says;
     } cases[] = {
-        {48, 80, 48, 64, "the last columns of C"},
+        {48, 80, 48, 76, "the last columns of C"},
+        {48, 80, 48, 64, "more columns than rows"}, // two blocks of 32: for 48, or for 80 rounded down
         {48, 80, 32, 80, "the last rows of C"},
         {48, 80, 48, 48, "more columns than rows"},
         {80, 48, 48, 48, "more rows than columns"},

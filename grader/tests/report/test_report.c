@@ -13,8 +13,12 @@ static size_t printed_length;
 
 // A verdict with every kind of row, and text that formats have to take care of.
 static void setup(void) {
-    verdict = (Verdict){
-        .exercise = exercises[0], .state = STATE_fault, .points = 40, .max_points = 100, .seed = 42, .cases_passed = 1};
+    verdict = (Verdict){.exercise = exercise_named("warp_map"),
+                        .state = STATE_fault,
+                        .points = 40,
+                        .max_points = 100,
+                        .seed = 42,
+                        .cases_passed = 1};
     ck_assert(
         verdict_alloc(&verdict, (VerdictSizes){.parts = 1, .cases = 2, .faults = 1, .counters = 1, .answers = 1}));
     strcpy(verdict.file, "=cmd(), \"x\".cu");

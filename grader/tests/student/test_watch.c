@@ -128,7 +128,7 @@ START_TEST(keys_give_hints_and_go_on) {
     screen_start(&screen, COLUMNS, ROWS, (const char *const[]){"env", "NO_COLOR=1", grade, "watch", NULL});
     screen_wait(&screen, "q quit");
     screen_type(&screen, "n");
-    screen_wait(&screen, "01_warps_and_occupancy/warp_map");
+    screen_wait(&screen, "00_first_program/first_map");
     screen_wait(&screen, "h hint");
     screen_type(&screen, "h");
     screen_wait(&screen, "Hint 1 of 3");
