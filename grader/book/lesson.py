@@ -76,9 +76,35 @@ def walk(node, change):
     return change(node) if "t" in node else node
 
 
+LIVE = re.compile(r'(?s)<section class="live".*?</script>')
+
+
+def begins(block, kinds):
+    return block["t"] == "Para" and block["c"] and block["c"][0]["t"] in kinds
+
+
+def behind_paragraphs(blocks):
+    """Live figures go behind the paragraph that follows their picture, which points to it, and behind paragraphs with a
+    heading of their own, in italics, that belong to it."""
+    placed, waiting = [], []
+    for at, block in enumerate(blocks):
+        if block["t"] == "Header" or block["t"] == "RawBlock" or begins(block, ["Strong"]):
+            placed += waiting
+            waiting = []
+        placed.append(block)
+        if block["t"] == "RawBlock" and LIVE.search(block["c"][1]):
+            slots = "".join(LIVE.findall(block["c"][1]))
+            placed[-1] = {"t": "RawBlock", "c": ["html", LIVE.sub("", block["c"][1])]}
+            waiting = [{"t": "RawBlock", "c": ["html", slots]}]
+        elif block["t"] == "Para" and not (at + 1 < len(blocks) and begins(blocks[at + 1], ["Emph"])):
+            placed += waiting
+            waiting = []
+    return placed + waiting
+
+
 class Reader:
     """Reads one page. PAGES are all pages of the book by their source, BOOK the folder that it goes into, LIVE the live
-    figures by the picture's file that they stand after."""
+    figures by the file of the picture that they belong to."""
 
     def __init__(self, page, pages, book, live):
         self.page, self.pages, self.book, self.live = page, pages, book, live
@@ -87,7 +113,7 @@ class Reader:
     def read(self):
         with open(self.page.source, encoding="utf-8") as file:
             tree = json.loads(pandoc(READ, file.read()))
-        tree["blocks"] = walk(tree["blocks"], self.change)
+        tree["blocks"] = behind_paragraphs(walk(tree["blocks"], self.change))
         self.outline(tree["blocks"])
         self.page.html = self.finish(pandoc(WRITE, json.dumps(tree)))
 

@@ -136,13 +136,36 @@ static const char *does_second(bool first_writes, bool second_writes) {
                         : "overwrites what other threads of the block still read in";
 }
 
-// Both stand in an `if`, where no barrier may.
+// Whether both threads are of one warp. Of blocks of several dimensions and of hidden cases nothing is known.
+static bool is_one_warp(const VerdictFault *fault) {
+    bool flat = !fault->thread[1] && !fault->thread[2] && !fault->other_thread[1] && !fault->other_thread[2];
+    return flat && !fault->hidden && fault->thread[0] / 32 == fault->other_thread[0] / 32;
+}
+
+// Whether all lanes of a warp pass a condition: "t < 32".
+static bool is_whole_warp(const Source *source, const char *condition) {
+    static const char *const sizes[] = {"32", "WARP", "WARP_SIZE", "warpSize"};
+    const char *begin = statement_begin(source, condition);
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
+        if (word_find(begin, condition, sizes[i])) return true;
+    return false;
+}
+
+// Both stand in an `if`, where no barrier of the block may; lanes of one warp can wait for each other.
 static bool say_in_condition(const Source *source, const char *first, const char *second, VerdictFault *fault) {
     char word[16];
     const char *around = block_around_both(source, first, second);
     if (!around) return false;
     const char *condition = condition_around(source, around + 1, word);
     if (!condition) return false;
+    if (is_one_warp(fault) && is_whole_warp(source, condition)) {
+        text_format(
+            fault->cause, sizeof fault->cause,
+            "add __syncwarp() after line %u, and after each step that follows: lanes of a warp may run ahead of "
+            "each other, so line %u may find what line %u has not stored yet",
+            line_at(source, first), line_at(source, second), line_at(source, first));
+        return true;
+    }
     text_format(
         fault->cause, sizeof fault->cause,
         "a barrier is missing between line %u and line %u, and not all threads may come into the %s of line %u: "
@@ -212,12 +235,6 @@ static void say_between(const Source *source, const Places *places, VerdictFault
 }
 
 // ---- a barrier that is missing between two turns of one line ----
-
-// Whether both threads are of one warp. Of blocks of several dimensions and of hidden cases nothing is known.
-static bool is_one_warp(const VerdictFault *fault) {
-    bool flat = !fault->thread[1] && !fault->thread[2] && !fault->other_thread[1] && !fault->other_thread[2];
-    return flat && !fault->hidden && fault->thread[0] / 32 == fault->other_thread[0] / 32;
-}
 
 // A kernel that never asks which thread it is: all threads do the same to the same elements.
 static bool say_same_work(const Source *source, const char *at, VerdictFault *fault) {

@@ -32,6 +32,29 @@ static const char *bare_declaration(const Source *source, const char *before, co
     return found;
 }
 
+// An array of a kernel with barriers that is not shared: "float tile[16][16];", with its own elements for each thread.
+// NULL: there is none, or another array of the kernel is shared.
+// Whether the element whose index begins here is assigned: "[ty][tx] = ...".
+static bool is_stored_at(const char *index) {
+    while (*index == '[') index += strcspn(index, "]"), index += *index == ']';
+    index += strspn(index, " ");
+    return *index == '=' && index[1] != '=';
+}
+
+static const char *private_tile(const Source *source, const char *at, char name[64]) {
+    const char *start = function_start(source, at), *end = function_end(start);
+    if (!word_find(start, end, "__syncthreads") || word_find(start, end, "__shared__")) return NULL;
+    for (const char *type = start; (type = word_find(type, end, "float")); type++) {
+        const char *first = type + strlen("float") + strspn(type + strlen("float"), " "), *last = first;
+        while (is_name(*last)) last++;
+        if (last == first || *last != '[') continue;
+        text_format(name, 64, "%.*s", (int)(last - first), first);
+        for (const char *use = last; (use = word_find(use, end, name)); use++)
+            if (text_begins(use + strlen(name), "[t") && is_stored_at(use + strlen(name))) return first;
+    }
+    return NULL;
+}
+
 // The variable of the fault's line that was declared without a value, if there is exactly one.
 void undefined_explain(const Source *source, VerdictFault *fault) {
     const char *at = source->lines[fault->line - 1], *end = at + strcspn(at, "\n"), *declared = NULL;
@@ -50,7 +73,14 @@ void undefined_explain(const Source *source, VerdictFault *fault) {
         }
         at += length ? length : 1;
     }
-    if (!declared) return;
+    if (!declared) {
+        if ((declared = private_tile(source, end, name)))
+            text_format(fault->cause, sizeof fault->cause,
+                        "%s in line %u is private to each thread, so what one thread stores in it no other can read: "
+                        "declare it __shared__",
+                        name, line_at(source, declared));
+        return;
+    }
     if (is_array)
         text_format(
             fault->cause, sizeof fault->cause,

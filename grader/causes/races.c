@@ -83,7 +83,25 @@ static bool is_addition(const char *line) {
     return array[0] ? adds && !strstr(adds, array) : variable[0];
 }
 
-bool race_is_addition(const VerdictFault *fault) { return is_addition(fault->source); }
+// "bins[v] = bins[v] + 1": what is stored is the element itself and something more.
+static bool is_spelled_out(const char *line) {
+    const char *at = line = behind_loop(line);
+    while ((at = strchr(at, '=')) && (at == line || at[1] == '=' || strchr("=<>!+-*/|&^", at[-1])))
+        at += 1 + (at[1] == '=');
+    if (!at) return false;
+    const char *end = at, *value = at + 1 + strspn(at + 1, " ");
+    while (end > line && end[-1] == ' ') end--;
+    const char *begin = end;
+    for (unsigned depth = 0; begin > line && (depth || !strchr(" ;{)", begin[-1])); begin--)
+        depth += begin[-1] == ']' ? 1 : begin[-1] == '[' ? -1u : 0;
+    size_t length = (size_t)(end - begin);
+    if (!length || end[-1] != ']' || strncmp(value, begin, length) != 0) return false;
+    const char *rest = value + length + strspn(value + length, " ");
+    const char *array = strchr(rest, '[');
+    return (*rest == '+' || *rest == '-') && !array;
+}
+
+bool race_is_addition(const VerdictFault *fault) { return is_addition(fault->source) || is_spelled_out(fault->source); }
 
 bool race_overlaps(const VerdictFault *fault) {
     char here[40], there[40];
@@ -124,7 +142,7 @@ static void say_race_of_line(const VerdictFault *fault, char *text, size_t size)
     char element[80];
     bool both = fault->is_write && fault->other_is_write, blocks = fault->kind == FAULT_RACE_BLOCKS;
     say_element(fault, element, sizeof element);
-    if (!both && (blocks || is_addition(fault->source))) {
+    if (!both && (blocks || race_is_addition(fault))) {
         text_append(text, size,
                     "two %s change %s, and one may overwrite what the other has just added: use atomicAdd()",
                     blocks ? "blocks" : "threads", element);

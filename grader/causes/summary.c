@@ -150,7 +150,9 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
     const char *advice = explained ? "" : counter->advice;
     text_format(summary, size, "Right results, but ");
     if (explained) {
-        text_append(summary, size, "%s. This costs points: ", verdict->geometry.says);
+        text_append(summary, size, "%s", verdict->geometry.says);
+        end_sentence(summary, size);
+        text_append(summary, size, " This costs points: ");
     } else if (placed) {
         const VerdictLine *line = &counter->lines[0];
         char each[32];

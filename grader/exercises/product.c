@@ -116,6 +116,14 @@ const char *product_scattered(const DeviceReport *report, const CaseSpec *spec) 
                : NULL;
 }
 
+// A load or store of local memory for each product.
+const char *product_in_local_memory(const DeviceReport *report, const CaseSpec *spec) {
+    return report_counter(report, "local_load_requests+local_store_requests") > product_warps(spec)
+               ? "The sums are in local memory, not in registers: the compiler must know the bounds of each loop over "
+                 "them, so make these constants or template parameters"
+               : NULL;
+}
+
 double product_products(const CaseSpec *spec) {
     return (double)spec->size[PRODUCT_M] * (double)spec->size[PRODUCT_N] * (double)spec->size[PRODUCT_K];
 }

@@ -52,13 +52,17 @@ double product_loads_once(const CaseSpec *spec);
 // Advice on sectors loaded where lanes load floats that lie apart, which comes before all else; or NULL.
 const char *product_scattered(const DeviceReport *report, const CaseSpec *spec);
 
+// Advice on passes where they are those of sums that the compiler could not keep in registers; or NULL.
+const char *product_in_local_memory(const DeviceReport *report, const CaseSpec *spec);
+
 // Parts of exercise.txt. Tiles are loaded again and again, so work that is rounded up to whole blocks weighs little.
 #define SECTORS_PER_PRODUCT(name, value)                                                                               \
     LIMIT(name, value, "tiling", .counts = "sectors loaded per 32 products", .counter = LOAD_SECTORS,                  \
           .per = product_warps, .slack = 0.02, .paths = PATH_LOADS, .advise = product_scattered)
 #define PASSES_PER_PRODUCT(name, value)                                                                                \
     LIMIT(name, value, "coarsening", .counts = "passes (shared, local, shuffles) per 32 products",                     \
-          .counter = SHARED_PASSES "+" OTHER_PASSES, .per = product_warps, .paths = PATH_SHARED)
+          .counter = SHARED_PASSES "+" OTHER_PASSES, .per = product_warps, .paths = PATH_SHARED,                       \
+          .advise = product_in_local_memory)
 #define WHOLE_STORES_OF_C(value)                                                                                       \
     LIMIT("coalesced stores", value, "coalescing",                                                                     \
           .counts = "bytes of stored sectors not written, per 32 elements of C",                                       \

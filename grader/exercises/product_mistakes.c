@@ -46,16 +46,21 @@ typedef enum {
     A_PHASE_BY_ONE,
     B_PHASE_BY_ONE,
     TILES_EXCHANGED,
+    BOTH_TURNED,
+    STEPS_OF_ONE,
+    A_OF_BLOCK_X,
+    B_OF_BLOCK_Y,
     ENDS_WITH_M,
     ENDS_WITH_N
 } Mistake;
 
 // The value that the mistake uses for A[row][p]; `column` is that of the element of C.
 static double a_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
-    if (mistake == A_TURNED) turn(tile, &row, &p);
+    if (mistake == A_TURNED || mistake == BOTH_TURNED) turn(tile, &row, &p);
     if (mistake == PHASE_0_OF_A) p %= tile;
     if (mistake == A_PHASE_BY_ONE) p = p / tile + p % tile;
     if (mistake == A_BY_COLUMN) row += column % tile - row % tile;
+    if (mistake == A_OF_BLOCK_X) row = column - column % tile + row % tile;
     if (mistake == TILES_EXCHANGED) {
         int64_t inner = p % tile;
         p += column % tile - inner;
@@ -70,11 +75,12 @@ static double a_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mis
 }
 
 static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
-    if (mistake == B_NOT_TURNED) turn(tile, &p, &column);
+    if (mistake == B_NOT_TURNED || mistake == BOTH_TURNED) turn(tile, &p, &column);
     if (mistake == B_EXCHANGED) column ^= p % tile;
     if (mistake == PHASE_0_OF_B) p %= tile;
     if (mistake == B_PHASE_BY_ONE) p = p / tile + p % tile;
     if (mistake == B_BY_ROW) column += row % tile - column % tile;
+    if (mistake == B_OF_BLOCK_Y) column = row - row % tile + column % tile;
     if (mistake == TILES_EXCHANGED) {
         int64_t inner = p % tile;
         p += row % tile - inner;
@@ -95,6 +101,9 @@ static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mis
 // Where the last of the tiles that cover `size` ends.
 static int64_t tiles_end(int64_t size, int64_t tile) { return (size + tile - 1) / tile * tile; }
 
+// How many phases add the product of p if each begins one p after the one before, and not a tile.
+static double times_added(int64_t p, int64_t tile) { return (double)(p + 1 < tile ? p + 1 : tile); }
+
 // Rows that are not looked at are NaN.
 static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c) {
     int64_t begin = mistake == LAST_TILE_ONLY ? tiles_end(f->k, tile) - tile : 0;
@@ -109,7 +118,8 @@ static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c)
         for (int64_t column = 0; column < f->n; column++) {
             double sum = 0;
             for (int64_t p = begin; p < end; p++)
-                sum += a_of(f, row, p, column, mistake, tile) * b_of(f, row, p, column, mistake, tile);
+                sum += a_of(f, row, p, column, mistake, tile) * b_of(f, row, p, column, mistake, tile) *
+                       (mistake == STEPS_OF_ONE ? times_added(p, tile) : 1);
             c[row * f->n + column] = sum;
         }
 }
@@ -165,6 +175,13 @@ static const struct {
     {A_BY_COLUMN, "the row of A_tile follows threadIdx.x, the column of C: read A_tile[threadIdx.y][p]"},
     {B_BY_ROW, "the column of B_tile follows threadIdx.y, the row of C: read B_tile[p][threadIdx.x]"},
     {TILES_EXCHANGED, "the indices of both tiles are exchanged: add A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x]"},
+    {BOTH_TURNED,
+     "the tiles of both A and B are stored transposed: store each element at [threadIdx.y][threadIdx.x], the "
+     "place where it is used"},
+    {STEPS_OF_ONE, "products are added several times, because each phase begins one step of p after the one before: go "
+                   "on by TILE from phase to phase"},
+    {A_OF_BLOCK_X, "the rows of A follow blockIdx.x, which counts the columns of C: A's rows follow blockIdx.y"},
+    {B_OF_BLOCK_Y, "the columns of B follow blockIdx.y, which counts the rows of C: B's columns follow blockIdx.x"},
     {A_TESTED_BY_C, "A's tile is not whole: a thread without an element of C must load its cell of A all the same"},
     {B_TESTED_BY_C, "B's tile is not whole: a thread without an element of C must load its cell of B all the same"},
     {READS_ON, "cells behind the end of k hold what follows in memory, the next row or column: store 0 there"},

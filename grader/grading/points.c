@@ -299,7 +299,7 @@ static void judge_time_part(const Verdict *verdict, const VerdictPart *parts, co
         text_append(out->why, sizeof out->why, "%s", time->problem);
     } else if (!time->measured) {
         out->points = (int)lround(part->points * share);
-        text_append(out->why, sizeof out->why, "no time was measured, so none is asked for");
+        text_append(out->why, sizeof out->why, "%sno time was measured, so none is asked for", out->why[0] ? "; " : "");
     } else {
         out->points = (int)lround(part->points * share * time_share(time->ratio));
         text_append(out->why, sizeof out->why, "%.2f times the reference's time", time->ratio);

@@ -264,25 +264,29 @@ double report_uncomputed(const DeviceReport *report, const char *output) {
 
 #define MOST_LINES 512
 #define SHARED_INSTRUCTIONS "shared_load_instructions+shared_store_instructions"
+#define SHARED_BYTES "shared_load_bytes+shared_store_bytes"
 #define MEMORY_REQUESTS "global_load_requests+global_store_requests+global_red_requests+global_atom_requests"
 #define MEMORY_SECTORS "global_load_sectors+global_store_sectors+global_red_sectors+global_atom_sectors"
 
 typedef struct {
     unsigned line;
-    double value, requests, each;
+    double value, requests, each, least;
 } LineSum;
 
-// How well a line's accesses lie: the counters `of` per `requests`, in words.
+// How well a line's accesses lie: the counters `of` per `requests`, in words. Nothing is said of requests that need no
+// less: `of` is then no more than one for each `unit` bytes that the counter `bytes` has.
+#define NO_WORSE 1.25 // accesses that are not aligned
 typedef struct {
-    const char *begins, *of, *requests, *words;
+    const char *begins, *of, *requests, *words, *bytes;
+    double unit;
 } Ratio;
 
 static const Ratio *ratio_of(const char *counters) {
     static const Ratio ratios[] = {
-        {"global_load", LOAD_SECTORS, LOAD_REQUESTS, "sectors per request"},
-        {"global_store", STORE_SECTORS, STORE_REQUESTS, "sectors per request"},
-        {"shared_load_bank", BANK_CONFLICTS, SHARED_INSTRUCTIONS, "conflicts per request"},
-        {"shared_load_wave", SHARED_PASSES, SHARED_INSTRUCTIONS, "passes per request"},
+        {"global_load", LOAD_SECTORS, LOAD_REQUESTS, "sectors per request", "global_load_bytes", 32},
+        {"global_store", STORE_SECTORS, STORE_REQUESTS, "sectors per request", "global_store_bytes", 32},
+        {"shared_load_bank", BANK_CONFLICTS, SHARED_INSTRUCTIONS, "conflicts per request", NULL, 0},
+        {"shared_load_wave", SHARED_PASSES, SHARED_INSTRUCTIONS, "passes per request", SHARED_BYTES, 128},
     };
     // For a limit on requests their number counts, not how they lie.
     for (size_t i = 0; i < COUNT_OF(ratios) && !strstr(counters, "_requests"); i++)
@@ -319,6 +323,7 @@ static void line_add(LineSum *sums, unsigned *count, const json_t *row, unsigned
     sums[i].value += counters_of(row, counters);
     sums[i].requests += ratio ? counters_of(row, ratio->requests) : 0;
     sums[i].each += ratio ? counters_of(row, ratio->of) : 0;
+    sums[i].least += ratio && ratio->bytes ? counters_of(row, ratio->bytes) / ratio->unit : 0;
 }
 
 static int by_value(const void *left, const void *right) {
@@ -343,7 +348,7 @@ unsigned report_lines(const DeviceReport *report, const char *name, const char *
     qsort(sums, count, sizeof *sums, by_value);
     for (; told < count && told < COSTLY_LINES && sums[told].value > 0.01 * all; told++) {
         lines[told] = (VerdictLine){.line = sums[told].line, .share = all > 0 ? sums[told].value / all : 0};
-        if (!ratio || sums[told].requests <= 0) continue;
+        if (!ratio || sums[told].requests <= 0 || sums[told].each <= NO_WORSE * sums[told].least) continue;
         lines[told].each = sums[told].each / sums[told].requests;
         ratio_words(ratio, lines[told].each, lines[told].words);
     }

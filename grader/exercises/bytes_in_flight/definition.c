@@ -43,11 +43,15 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
 }
 
 enum { ENOUGH = 2 << 20, WARPS_HELD = 132 * 64 }; // bytes in flight; warps that an H200 holds
+#define MANY_LOAD 0.6                             // of the threads of a launch
 
 // Bytes in flight are warps times bytes of a wait. Warps are told where there are few, or where the bytes would do.
 static const char *few_warps(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
     double waits = report_counter(report, "load_waits"), bytes = report_counter(report, "load_wait_bytes");
+    if (32 * waits < MANY_LOAD * (double)report_threads(report))
+        return "Most threads find nothing to load: a thread copies several floats now, so launch as many times fewer "
+               "blocks";
     double held = report_warps_together(report);
     bool few = held < WARPS_HELD && (held < WARPS_HELD / 2 || bytes >= waits * ENOUGH / WARPS_HELD);
     return few ? "Few warps ask for anything: launch more threads than the GPU can hold, 132 times 2048" : NULL;

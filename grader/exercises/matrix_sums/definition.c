@@ -55,6 +55,14 @@ static double column_sum(const Outcome *outcome, uint64_t i) { return sum_of(out
 static double column_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 32, 1); }
 static double column_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 1, 32); }
 
+// What lane 31 has when warp_sum() ends: a lane that asks for one beyond the warp gets its own value, five times.
+static double row_lane_31(const Outcome *outcome, uint64_t i) {
+    uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS];
+    double sum = 0;
+    for (uint64_t t = 31; t < columns; t += 32) sum += input_float(outcome, "A", i * columns + t);
+    return 32 * sum;
+}
+
 // Where a lane adds every element from its own on instead of every 32nd one.
 static double row_from_own_on(const Outcome *outcome, uint64_t i) {
     uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS];
@@ -84,6 +92,7 @@ SLABS(256)
 
 // Sums that a warp adds up lose terms in two common ways.
 #define LANE_0 "what lane 0 added is stored alone: the sums of a warp's lanes must be added"
+#define LANE_31 "lane 31 stores its own sum: warp_sum() gives the sum of the warp to lane 0, so lane 0 must store it"
 #define HALF_WARPS "only half of a warp's lanes are added: the first distance is half a warp, 16 lanes"
 #define OWN_ON "each lane adds every element from its own on: let its loop go on in steps of 32, the lanes of a warp"
 #define SLAB                                                                                                           \
@@ -94,7 +103,8 @@ SLABS(256)
 
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken in_rows[] = {
-        {row_lane_0, LANE_0}, {row_half, HALF_WARPS}, {row_whole, WHOLE_WARPS}, {row_from_own_on, OWN_ON}, {0},
+        {row_lane_31, LANE_31},   {row_lane_0, LANE_0},      {row_half, HALF_WARPS},
+        {row_whole, WHOLE_WARPS}, {row_from_own_on, OWN_ON}, {0},
     };
     static const Mistaken in_columns[] = {
         {column_lane_0, LANE_0}, {column_whole, WHOLE_WARPS}, {column_of_8, SLAB},

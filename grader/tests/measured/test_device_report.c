@@ -198,8 +198,7 @@ START_TEST(lines_are_read) {
     unsigned line = line_marked("// line of copy"), count = report_figures(report, "reported.cu", figures, 50), at = 0;
     ck_assert_uint_ge(report_lines(report, "reported.cu", STORE_SECTORS, lines), 1);
     ck_assert_uint_eq(lines[0].line, line);
-    ck_assert_double_eq(lines[0].each, 4);
-    ck_assert_str_eq(lines[0].words, "sectors per request");
+    ck_assert_str_eq(lines[0].words, ""); // 4 sectors per request are what 128 bytes need, and no reason for a miss
     while (at < count && figures[at].line != line) at++;
     ck_assert_uint_lt(at, count);
     ck_assert_double_eq(figures[at].requests, 16);
