@@ -31,6 +31,11 @@ def numbers(lesson):
         store = run.access(launch=launch, kind="store", block=0, warp=0).sectors
         lesson.says(words, None, a, *([b, store] if launch == 0 else [None, b, None, None, store]))
 
+    fetched = lesson.recorded("h200_granularity.csv")
+    for stride in (16, 32):
+        ps = [fetched.where(granularity=bytes, stride=stride)[0]["ps"] for bytes in (32, 64, 128)]
+        lesson.says(f"| stride {stride} | {ps[0]} | {ps[1]} | {ps[2]} |", None, *ps)
+
     times = lesson.recorded("h200_coalescing.csv")
 
     def product(name, size, block="32x32"):

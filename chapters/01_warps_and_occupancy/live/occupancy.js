@@ -37,7 +37,7 @@ extern "C" __global__ void keep_64(const float *in, float *out, int rounds) { ke
     arguments: [{words: 64 * threads, fill: "unit"}, {words: threads, fill: "unset"}, {int: 1}],
   }),
 
-  draw(drawing, run) {
+  draw(drawing, run, {shared}) {
     const {occupancy, registers} = run.launch, cell = drawing.width / 64;
     drawing.heading(`${plural(registers, "register")} a thread`, `${short(occupancy.percent)} % occupancy`,
       occupancy.percent === 100 ? "good" : "ink");
@@ -49,7 +49,8 @@ extern "C" __global__ void keep_64(const float *in, float *out, int rounds) { ke
     drawing.note("64 places for warps, a colour for each resident block");
     drawing.space(4);
     drawing.note("blocks that each resource has space for:", "ink");
-    const rows = [["warps", occupancy.limit_warps], ["registers", occupancy.limit_registers], ["shared memory", occupancy.limit_shared],
+    const fit_shared = Math.floor(run.gpu.shared_bytes / (1024 * (shared + 1))); // 1 KiB is the block's reserve
+    const rows = [["warps", occupancy.limit_warps], ["registers", occupancy.limit_registers], ["shared memory", fit_shared],
       ["blocks", occupancy.limit_blocks]];
     drawing.bars(rows.map(([name, limit]) => [name, Math.min(limit, 64), limit === occupancy.blocks ? "conflict" : "used",
       limit > 1000 ? "no limit" : whole(limit)]), 64, {height: 10});

@@ -6,26 +6,34 @@ figure({
   height: 250,
 
   kernel: cuda`
-template <int FACTOR> __device__ void tiled(const float *A, const float *B, float *C, int n, int k) {
-    __shared__ float A_tile[32][32], B_tile[32][32];
-    int row = blockIdx.y * 32 + threadIdx.y, first_column = blockIdx.x * 32 * FACTOR + threadIdx.x;
+template <int FACTOR> __device__ void tiled(const float *A, const float *B, float *C, int m, int n, int k) {
+    __shared__ float A_tile[32][32];
+    __shared__ float B_tile[32][32];
+    int row = blockIdx.y * 32 + threadIdx.y;
+    int first_column = blockIdx.x * 32 * FACTOR + threadIdx.x;
     float sums[FACTOR] = {};
-    for (int phase = 0; phase < k / 32; phase++) {
-        A_tile[threadIdx.y][threadIdx.x] = A[row * k + phase * 32 + threadIdx.x];
+
+    for (int phase = 0; phase < (k + 31) / 32; phase++) {
+        int a_column = phase * 32 + threadIdx.x, b_row = phase * 32 + threadIdx.y;
+        A_tile[threadIdx.y][threadIdx.x] = row < m && a_column < k ? A[static_cast<size_t>(row) * k + a_column] : 0;
         for (int c = 0; c < FACTOR; c++) {
-            B_tile[threadIdx.y][threadIdx.x] = B[(phase * 32 + threadIdx.y) * n + first_column + c * 32];
+            int column = first_column + c * 32;
+            B_tile[threadIdx.y][threadIdx.x] = b_row < k && column < n ? B[static_cast<size_t>(b_row) * n + column] : 0;
             __syncthreads();
             for (int p = 0; p < 32; p++) sums[c] += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
             __syncthreads();
         }
     }
-    for (int c = 0; c < FACTOR; c++) C[row * n + first_column + c * 32] = sums[c];
+    for (int c = 0; c < FACTOR; c++) {
+        int column = first_column + c * 32;
+        if (row < m && column < n) C[static_cast<size_t>(row) * n + column] = sums[c];
+    }
 }
 
-extern "C" __global__ void factor_1(const float *A, const float *B, float *C, int n, int k) { tiled<1>(A, B, C, n, k); }
-extern "C" __global__ void factor_2(const float *A, const float *B, float *C, int n, int k) { tiled<2>(A, B, C, n, k); }
-extern "C" __global__ void factor_4(const float *A, const float *B, float *C, int n, int k) { tiled<4>(A, B, C, n, k); }
-extern "C" __global__ void factor_8(const float *A, const float *B, float *C, int n, int k) { tiled<8>(A, B, C, n, k); }
+extern "C" __global__ void factor_1(const float *A, const float *B, float *C, int m, int n, int k) { tiled<1>(A, B, C, m, n, k); }
+extern "C" __global__ void factor_2(const float *A, const float *B, float *C, int m, int n, int k) { tiled<2>(A, B, C, m, n, k); }
+extern "C" __global__ void factor_4(const float *A, const float *B, float *C, int m, int n, int k) { tiled<4>(A, B, C, m, n, k); }
+extern "C" __global__ void factor_8(const float *A, const float *B, float *C, int m, int n, int k) { tiled<8>(A, B, C, m, n, k); }
 `,
 
   knobs: {
@@ -37,7 +45,7 @@ extern "C" __global__ void factor_8(const float *A, const float *B, float *C, in
   launch: ({factor}) => ({
     kernel: `factor_${factor}`, grid: [1], block: [32, 32],
     arguments: [{words: 32 * 32, fill: "unit"}, {words: 32 * 32 * factor, fill: "unit"}, {words: 32 * 32 * factor, fill: "unset"},
-      {int: 32 * factor}, {int: 32}],
+      {int: 32}, {int: 32 * factor}, {int: 32}],
   }),
 
   count(run, {factor, shape}) {

@@ -21,7 +21,8 @@ def draw(figure, run):
         figure.timeline(rows, end=10.5, unit="ms")
     figure.legend(("wasted", "to the device"), ("good", "kernel"), ("used", "back"))
     measured = {row["chunks"]: row["ms"] for row in run.where(what="pinned")}
-    figure.note(f"Measured: {measured[1]:.1f} ms in one piece, {measured[4]:.1f} ms in four.")
+    figure.note("The bars are computed from the measured times of a single piece.")
+    figure.note(f"Measured as a whole: {measured[1]:.1f} ms in one piece, {measured[4]:.1f} ms in four.")
     figure.alt(f"""Two timelines. In one piece the copy there, the kernel and the copy back follow each other and end after
         {ends[0]:.1f} ms. In four pieces the copy back of one piece runs beside the copy there of the next, and all end after
         {ends[1]:.1f} ms.""")
