@@ -143,6 +143,28 @@ START_TEST(a_grade_that_was_returned_stays) {
 }
 END_TEST
 
+// Each by itself, one of them twice, in any order; then the batch has nothing left to grade.
+START_TEST(shares_make_a_whole) {
+    static const char *const shares[] = {"--share=2/3", "--share=0/3", "--share=0/3", "--share=1/3"};
+    if (!room.sandbox) return;
+    hand_in("ann", "#error \"ann\"\n");
+    hand_in("bob", "#error \"bob\"\n");
+    hand_in("cem", "#error \"cem\"\n");
+    hand_in("dag", "#error \"dag\"\n");
+    classroom_grade(&room, "whole", 100, 0);
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        room.share = shares[i];
+        classroom_grade(&room, "shared", 100, 0);
+    }
+    room.share = NULL;
+    classroom_grade(&room, "shared", 100, 0);
+    char *text = classroom_said(&room);
+    ck_assert_msg(strstr(text, "4 of them before") != NULL, "%s", text);
+    free(text);
+    compare_results("whole", "shared", "grades.csv");
+}
+END_TEST
+
 START_TEST(interrupted_batch_has_its_tables) {
     char name[100];
     if (!room.sandbox) return;
@@ -442,6 +464,7 @@ Suite *batch_suite(void) {
     tcase_add_test(group, killed_batch_ends_as_an_undisturbed_one);
     tcase_add_test(group, what_is_graded_stays_until_it_changes);
     tcase_add_test(group, a_grade_that_was_returned_stays);
+    tcase_add_test(group, shares_make_a_whole);
     tcase_add_test(group, interrupted_batch_has_its_tables);
     tcase_add_test(group, hidden_cases_are_hidden_from_students);
     tcase_add_test(group, workbook_that_only_its_owner_can_read_grades_rightly);

@@ -94,6 +94,7 @@ static void child(const Classroom *classroom, const char *results, const char *t
           classroom->unsafe  ? "--unsafe"
           : classroom->users ? "--users"
           : classroom->slurm ? "--slurm=4"
+          : classroom->share ? classroom->share
                              : (char *)NULL,
           (char *)NULL);
     _exit(127);
