@@ -83,20 +83,25 @@ def begins(block, kinds):
     return block["t"] == "Para" and block["c"] and block["c"][0]["t"] in kinds
 
 
+BELONGS = ["BulletList", "OrderedList", "Table", "CodeBlock"]  # to the paragraph before it
+
+
 def behind_paragraphs(blocks):
-    """Live figures go behind the paragraph that follows their picture, which points to it, and behind paragraphs with a
-    heading of their own, in italics, that belong to it."""
-    placed, waiting = [], []
+    """Live figures go behind the paragraph that follows their picture, which points to it, with its list or table, and
+    behind paragraphs with a heading of their own, in italics, that belong to it."""
+    placed, waiting, read = [], [], False
     for at, block in enumerate(blocks):
-        if block["t"] == "Header" or block["t"] == "RawBlock" or begins(block, ["Strong"]):
+        after = blocks[at + 1] if at + 1 < len(blocks) else {"t": ""}
+        if block["t"] in ("Header", "RawBlock") or begins(block, ["Strong"]):
             placed += waiting
             waiting = []
         placed.append(block)
+        read = read or block["t"] == "Para"
         if block["t"] == "RawBlock" and LIVE.search(block["c"][1]):
             slots = "".join(LIVE.findall(block["c"][1]))
             placed[-1] = {"t": "RawBlock", "c": ["html", LIVE.sub("", block["c"][1])]}
-            waiting = [{"t": "RawBlock", "c": ["html", slots]}]
-        elif block["t"] == "Para" and not (at + 1 < len(blocks) and begins(blocks[at + 1], ["Emph"])):
+            waiting, read = [{"t": "RawBlock", "c": ["html", slots]}], False
+        elif read and after["t"] not in BELONGS and not begins(after, ["Emph"]):
             placed += waiting
             waiting = []
     return placed + waiting
