@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The workspace of a cooperative launch, whose address is in %envreg1 and %envreg2: its size, and the word in which
-// blocks count who has reached the grid's barrier.
-static uint64_t grid_workspace(Device *device) {
+uint64_t device_grid_workspace(Device *device) {
     const uint32_t start[GRID_WORKSPACE_BYTES / 4] = {GRID_WORKSPACE_BYTES, 0, 0, 0};
     if (!device->grid_workspace)
         device->grid_workspace = memory_allocate(device->memory, sizeof start, ALLOCATION_VARIABLE, -1, "grid barrier");
@@ -75,7 +73,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .readings = launch_readings(device),
                      .start_nanoseconds = device->nanoseconds,
                      .nanoseconds_a_clock = 1e6 / device->options.gpu->clock_khz};
-    if (request->cooperative) launch.grid_workspace = grid_workspace(device);
+    if (request->cooperative) launch.grid_workspace = device_grid_workspace(device);
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     bool ready = sites && launch.constant;
     record->error = ready ? grid_run(&launch, in_order ? 1 : device->options.threads, sites) : ERROR_MEMORY;

@@ -48,6 +48,10 @@ static inline uint32_t gpu_target(const Gpu *gpu) { return (uint32_t)(10 * gpu->
 Dim3 kernel_cluster(const PtxFunction *kernel); // that it was compiled for, 0: any
 Dim3 launch_cluster(const LaunchRequest *request, const PtxFunction *kernel);
 
+// device_launch.c: the workspace of a cooperative launch, whose address is in %envreg1 and %envreg2: its size, and the
+// word in which blocks count who has reached the grid's barrier.
+uint64_t device_grid_workspace(Device *device);
+
 // launch_estimate.c
 struct Estimates *estimates_create(const DeviceOptions *options); // NULL: none asked for, or out of memory
 void estimates_free(struct Estimates *estimates);

@@ -145,7 +145,7 @@ static bool request_of(Context *context, const LaunchRequest *request, const Pro
                          .block = {request->block.x, request->block.y, request->block.z},
                          .dynamic_shared_bytes = (uint32_t)request->dynamic_shared_bytes,
                          .resident = record->occupancy.blocks,
-                         .cooperative = request->cooperative,
+                         .workspace = request->cooperative ? device_grid_workspace(context->device) : 0,
                          .parameters = request->parameters,
                          .parameter_bytes = request->parameter_bytes,
                          .find = find_allocation,
@@ -239,6 +239,7 @@ void launch_compare_begin(Device *device, const LaunchRequest *request, const Pr
     record->differing = -1;
     if (!estimates || !request_of(&context, request, program, record, &wanted)) return;
     wanted.instructions_most = UINT32_MAX;
+    wanted.workspace = 0; // blocks are executed one after another: none gets past the barrier of a grid
     estimates->executed = time_execute(estimates->estimator, &wanted, &record->executed, estimates->reason);
     if (!estimates->executed)
         snprintf(record->estimate.reason, sizeof record->estimate.reason, "%.199s", estimates->reason);

@@ -231,6 +231,12 @@ RUN(barrier_result) {
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
+// The GPU may sleep for up to twice as long, or not at all.
+void sass_run_sleep(SassWarp *warp, const Sass *in, uint32_t mask) {
+    const uint32_t *nanoseconds = operand_words(warp, &in->b);
+    EACH_LANE if (mask >> l & 1 && nanoseconds[l] > warp->sleeps) warp->sleeps = nanoseconds[l];
+}
+
 void sass_warp_begin(SassWarp *warp, SassLaunch *launch, SassBlock *block, uint32_t warp_index) {
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     warp->launch = launch;
@@ -239,7 +245,7 @@ void sass_warp_begin(SassWarp *warp, SassLaunch *launch, SassBlock *block, uint3
     uint32_t left = threads - warp->first_thread;
     warp->alive = left >= SASS_LANES ? SASS_ALL_LANES : (1u << left) - 1;
     warp->together = true;
-    warp->turns = warp->others = 0;
+    warp->turns = warp->others = warp->sleeps = 0;
     warp->pc = 0;
     memset(warp->lane_pc, 0, sizeof warp->lane_pc);
     for (unsigned n = 0; n < 16; n++) warp->predicates[n] = n % 8 == SASS_TRUE ? SASS_ALL_LANES : 0;

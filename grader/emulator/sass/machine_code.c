@@ -19,8 +19,10 @@
 #define FORMAT_SIZED 4
 #define RELOCATION_ADDRESS 2
 #define BANK_BYTES 65536
-#define LOCAL_WORDS 0x20 // of bank 0: the generic address of local memory
-#define STACK_WORD 0x28  // of bank 0: where a thread's stack begins
+#define LOCAL_WORDS 0x20    // of bank 0: the generic address of local memory
+#define WORKSPACE_HIGH 0x44 // of bank 0, %envreg1 and %envreg2: what the barrier of a grid counts in
+#define WORKSPACE_LOW 0x48
+#define STACK_WORD 0x28 // of bank 0: where a thread's stack begins
 #define OPCODE_CALL 0x144
 #define SPECIAL_ROWS 8 // zeros, and what is dropped: four of each, for the widest access
 #define RESERVED_SHARED 1024
@@ -244,8 +246,11 @@ static bool symbol_bind(SassCode *code, const struct SassSymbol *symbol, SassVar
 }
 
 void sass_bind(SassCode *code, const uint32_t grid[3], const uint32_t block[3], const uint8_t *parameters,
-               uint32_t parameter_bytes, SassVariable find, void *context) {
+               uint32_t parameter_bytes, uint64_t workspace, SassVariable find, void *context) {
     uint8_t *launch = code->banks[0].bytes;
+    const uint32_t high = (uint32_t)(workspace >> 32), low = (uint32_t)workspace;
+    memcpy(launch + WORKSPACE_HIGH, &high, sizeof high);
+    memcpy(launch + WORKSPACE_LOW, &low, sizeof low);
     const uint64_t local_window = LOCAL_WINDOW;
     memcpy(launch, block, 12);
     memcpy(launch + 12, grid, 12);

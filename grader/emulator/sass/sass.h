@@ -168,14 +168,16 @@ struct SassWarp {
     uint64_t copied[SASS_LANES]; // SASS_COPY: where to in shared memory
     uint8_t space;               // UNIT_GLOBAL, UNIT_LOCAL or UNIT_SHARED
     uint32_t turns;              // jumps backwards since lanes diverged, or others had their turn
+    uint32_t sleeps;             // nanoseconds from the last instruction on
     uint32_t others;             // instructions that other lanes than the lowest ones may execute first
 };
 
 // Asked for a variable of the program: its device address and contents. false: there is none of that name.
 typedef bool (*SassVariable)(void *context, const char *name, uint64_t *address, const uint8_t **bytes, uint64_t *size);
-// Fills in the constants of a launch. parameters: the parameter block as the kernel takes it.
+// Fills in the constants of a launch. parameters: the parameter block as the kernel takes it. workspace: the address of
+// what the barrier of a grid counts in; 0: the launch is not cooperative.
 void sass_bind(SassCode *code, const uint32_t grid[3], const uint32_t block[3], const uint8_t *parameters,
-               uint32_t parameter_bytes, SassVariable find, void *context);
+               uint32_t parameter_bytes, uint64_t workspace, SassVariable find, void *context);
 
 // A warp at the start of the kernel. Its local memory and its code->rows rows are the caller's: zeros before the first
 // block, and afterwards what the block before left, as on the GPU.

@@ -212,10 +212,8 @@ static const char *name_of(const Sass *unknown, char text[32]) {
     return text;
 }
 
-// The code of a grid's barrier traps, because the model has no workspace for it.
-static TimeEstimate refuse_unknown(const TimeRequest *request, const Sass *unknown) {
+static TimeEstimate refuse_unknown(const Sass *unknown) {
     char text[32];
-    if (request->cooperative) return refuse("no estimate: the barrier of a grid is not %s", "modelled");
     return refuse("no estimate: the instruction %s is not known", name_of(unknown, text));
 }
 
@@ -319,7 +317,7 @@ static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeReques
     ProcessorResult result;
     bool ended = run_together(estimator->gpu, request, task, &result);
     if (task->timeline) describe_timeline(estimator, task, &result);
-    if (result.unknown) return refuse_unknown(request, result.unknown);
+    if (result.unknown) return refuse_unknown(result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     if (!ended) return refuse("no estimate: a block of %s has too many instructions", request->kernel);
     estimate.instructions = estimate.launch_instructions = result.issued;
@@ -333,15 +331,16 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     const Sass *unknown = NULL;
     TimeEstimate estimate = {0};
     bool uneven = false;
+    if (request->workspace) return estimate_together(estimator, request, task);
     double per_block = probe(request, task, &unknown, &estimate.instructions, &uneven);
-    if (unknown) return refuse_unknown(request, unknown);
+    if (unknown) return refuse_unknown(unknown);
     if (!per_block) return estimate_together(estimator, request, task);
     estimate.launch_instructions = per_block * (double)task->blocks;
     sample(estimator->gpu, request, task, per_block, budget_of(request, estimate.launch_instructions), uneven);
     ProcessorResult result = processor_run(task);
     if (task->timeline) describe_timeline(estimator, task, &result);
     estimate.instructions += result.issued;
-    if (result.unknown) return refuse_unknown(request, result.unknown);
+    if (result.unknown) return refuse_unknown(result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     Launched launched = launched_as(estimator, request, task, &result, per_block);
     launched.uneven = uneven;
@@ -368,8 +367,8 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
     memcpy(task->grid, request->grid, sizeof task->grid);
     memcpy(task->block, request->block, sizeof task->block);
     task->blocks = (uint64_t)task->grid[0] * task->grid[1] * task->grid[2];
-    sass_bind(code, request->grid, request->block, request->parameters, request->parameter_bytes, request->variable,
-              request->context);
+    sass_bind(code, request->grid, request->block, request->parameters, request->parameter_bytes, request->workspace,
+              request->variable, request->context);
     *why = "there is no memory for %s";
     task->memory = sass_memory_create(request->find, request->context);
     return task->memory;

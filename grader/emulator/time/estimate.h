@@ -26,8 +26,8 @@ typedef struct {
     uint32_t registers, static_shared_bytes, local_bytes; // as the image says
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared_bytes;
-    uint32_t resident; // blocks of a multiprocessor that fit
-    bool cooperative;  // may have a barrier of the grid, which is not modelled
+    uint32_t resident;  // blocks of a multiprocessor that fit
+    uint64_t workspace; // of the barrier of a grid; 0: the launch is not cooperative
     const uint8_t *parameters;
     uint32_t parameter_bytes;
     SassFind find;              // of allocations

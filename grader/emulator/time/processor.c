@@ -9,6 +9,8 @@
 #define NEVER 1e300
 #define MOST_SLOTS 64
 #define LINE_SHIFT 7       // bytes of a word of all lanes
+#define SPIN_CHECKED 65536 // instructions of a warp after which it may be waiting for another block
+#define SPIN_STEPS 1024
 #define SYSTEM_SHARED 1024 // bytes below a block's own shared memory
 
 // A scoreboard: when it is clear, and what the wait for it would be.
@@ -506,9 +508,12 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     run->launch.clock = (uint64_t)now;
     uint32_t mask = sass_warp_step(&runner->warp, runner->pc, runner->lanes);
     run->result.issued++;
-    unsigned stall = in->stall && !(in->without & COST_BIT(COST_dependencies)) ? in->stall : 1;
-    bool free =
-        in->without & COST_BIT(COST_issue) || (in->unit == UNIT_LOCAL && in->without & COST_BIT(COST_local_memory));
+    double stall = in->stall && !(in->without & COST_BIT(COST_dependencies)) ? in->stall : 1;
+    stall += runner->warp.sleeps * 1e-9 * run->task->model->clock_hz;
+    runner->warp.sleeps = 0;
+    CostSet of_issue = COST_BIT(COST_issue) | (PIPE_COSTS[in->unit] & COST_BIT(COST_integer)) |
+                       (in->unit == UNIT_LOCAL ? COST_BIT(COST_local_memory) : 0);
+    bool free = in->without & of_issue;
     scheduler->free = free ? now : now + 1 + in->conflict;
     pipe_take(run->task->model, scheduler, in, now);
     run->result.used[in->unit] += PIPE_CLOCKS[in->unit];
@@ -676,6 +681,13 @@ ProcessorResult processor_run(const ProcessorTask *task) {
 
 // ---- a block without a clock ---------------------------------------------------------------------------------------
 
+// So that a loop that waits for a time ends.
+static void clock_advance(Runner *runner, const Sass *in) {
+    SassLaunch *launch = runner->warp.launch;
+    launch->clock += in->stall + (uint64_t)(runner->warp.sleeps / launch->nanoseconds_a_clock);
+    runner->warp.sleeps = 0;
+}
+
 // Runs the warp to the next barrier that it waits at, or its end. false: an instruction is not known, or there were too
 // many.
 static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Executed *executed) {
@@ -688,8 +700,8 @@ static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Ex
             executed->unknown = in;
             return false;
         }
-        runner->warp.launch->clock += in->stall; // so that a loop that waits for a time ends
         uint32_t mask = sass_warp_step(&runner->warp, pc, lanes);
+        clock_advance(runner, in);
         if (executed->counters) sass_count(executed->counters, &runner->warp, in, mask);
         if (in->unit == UNIT_BARRIER && mask && barrier_arrive(resident, runner, in)) return true;
     }
@@ -737,14 +749,37 @@ bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, E
     return good;
 }
 
+// Whether the warp waits for somebody: within some steps it is again where it was, with the same registers.
+static bool warp_spins(const ProcessorTask *task, Runner *runner, Executed *executed) {
+    size_t bytes = task->code->rows * sizeof *runner->warp.rows;
+    uint32_t(*before)[SASS_LANES] = malloc(bytes);
+    uint32_t pc, lanes = sass_warp_next(&runner->warp, &pc), first = pc;
+    bool spins = false;
+    if (before) memcpy(before, runner->warp.rows, bytes);
+    for (unsigned n = 0; n < SPIN_STEPS && before && !spins && runner->warp.alive; n++) {
+        (void)sass_warp_step(&runner->warp, pc, lanes);
+        executed->instructions++;
+        lanes = sass_warp_next(&runner->warp, &pc);
+        if (pc >= task->code->count || !task->code->instructions[pc].run) break;
+        spins = pc == first && !memcmp(before, runner->warp.rows, bytes);
+    }
+    free(before);
+    return spins;
+}
+
 bool processor_count_first(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed) {
     Resident resident;
     SassLaunch launch;
     executed->instructions = 0;
     bool good = block_create(task, &launch, &resident, block);
-    while (good && resident.runners->live) {
+    for (uint64_t until = SPIN_CHECKED; good && resident.runners->live; until += SPIN_CHECKED) {
         resident.runners->barrier = 0;
-        good = warp_advance(task->code, resident.runners, most, executed);
+        while (executed->instructions < until && resident.runners->live && !executed->unknown) {
+            resident.runners->barrier = 0;
+            (void)warp_advance(task->code, resident.runners, until, executed);
+        }
+        good = !executed->unknown && until < most;
+        if (good && resident.runners->live) good = !warp_spins(task, resident.runners, executed);
     }
     executed->instructions *= resident.count;
     return good;

@@ -1,4 +1,5 @@
 // cost_kernels.cu - pairs of kernels that differ in one cost, which test_costs.c compares with the experiments on it.
+#include <cooperative_groups.h>
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -69,6 +70,17 @@ __global__ void long_chains(float *out, int turns) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
 
+__global__ void naps(float *out) {
+    __nanosleep(20000);
+    out[threadIdx.x] = 1;
+}
+
+// Each block waits for all others, again and again.
+__global__ void grid_barriers(float *out, int turns) {
+    for (int i = 0; i < turns; i++) cooperative_groups::this_grid().sync();
+    out[threadIdx.x] = 1;
+}
+
 int main() {
     float *a, *b;
     CHECK(cudaMalloc(&a, 2 * COUNT * sizeof(float)));
@@ -83,6 +95,10 @@ int main() {
     count<<<2048, 256>>>((int *)b, 0);
     count<<<2048, 256>>>((int *)b, 1);
     chase<<<1, 32>>>((int *)a, (int *)b, 2000);
+    naps<<<1, 32>>>(b);
+    int turns = 20;
+    void *arguments[] = {&b, &turns};
+    CHECK(cudaLaunchCooperativeKernel((void *)grid_barriers, 132, 256, arguments, 0, 0));
     long_chains<<<132, 512>>>(b, 8192);
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(a));

@@ -63,9 +63,9 @@ END_TEST
 START_TEST(conflicts_belong_to_their_line) {
     const json_t *cost = cost_of("transpose<0>", 0, "bank_conflicts"), *lines = json_object_get(cost, "lines");
     ck_assert_uint_eq(json_array_size(lines), 1);
-    ck_assert_int_eq((int)number(json_array_get(lines, 0), "line"), 24);
+    ck_assert_int_eq((int)number(json_array_get(lines, 0), "line"), 25);
     ck_assert_ptr_nonnull(strstr(json_string_value(json_object_get(estimate_of("transpose<0>", 0), "reason")),
-                                 "line 24's bank conflicts cost "));
+                                 "line 25's bank conflicts cost "));
 }
 END_TEST
 
@@ -110,6 +110,19 @@ START_TEST(blocks_of_many_instructions_go_on_as_they_began) {
 }
 END_TEST
 
+START_TEST(a_warp_that_sleeps_takes_that_time) {
+    ck_assert_double_gt(time_of("naps", 0), 20);
+    ck_assert_double_lt(time_of("naps", 0), 25);
+}
+END_TEST
+
+// At each barrier the last block adds to a word in the L2, and the others read it there: twice the latency of 257
+// clocks, at least.
+START_TEST(barriers_of_the_grid_take_the_way_to_the_l2_and_back) {
+    ck_assert_double_gt(time_of("grid_barriers", 0), 20 * 2 * 257 / 1980.0);
+}
+END_TEST
+
 START_TEST(no_cost_below_three_percent_is_named) {
     size_t n, m;
     json_t *launch, *entry;
@@ -133,6 +146,8 @@ Suite *costs_suite(void) {
     tcase_add_test(tests, a_chain_of_loads_is_worth_their_latency);
     tcase_add_test(tests, costs_that_hide_each_other_are_named_together);
     tcase_add_test(tests, blocks_of_many_instructions_go_on_as_they_began);
+    tcase_add_test(tests, a_warp_that_sleeps_takes_that_time);
+    tcase_add_test(tests, barriers_of_the_grid_take_the_way_to_the_l2_and_back);
     tcase_add_test(tests, no_cost_below_three_percent_is_named);
     suite_add_tcase(suite, tests);
     return suite;
