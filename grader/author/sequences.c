@@ -121,7 +121,7 @@ void sequences_collect(const Paths *paths, const Exercise *exercise, const char 
 // How far a file has come: what keeps it from being judged at all comes first.
 static unsigned progress_of(const Trial *trial) {
     static const char *const order[] = {"build", "rejected", "disk",  "output", "memory", "timeout",
-                                        "crash", "fault",    "wrong", "limit",  "passed"};
+                                        "crash", "fault",    "wrong", "limit",  "slow",   "passed"};
     unsigned progress = 0;
     while (progress < COUNT_OF(order) && strcmp(order[progress], trial->state)) progress++;
     return progress;

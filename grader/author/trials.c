@@ -258,6 +258,8 @@ static void trial_judge(Trial *trial) {
     if (trial->problem[0]) return;
     if (touched && (!strcmp(trial->state, "passed") || !strcmp(trial->state, "build")))
         snprintf(trial->problem, room, "is %s: %.300s", trial->state, trial->summary);
+    if (touched && trial->points && exercise_time_part(trial->exercise))
+        snprintf(trial->problem, room, "earns %d points, and nothing was done", trial->points);
     if (!touched && strcmp(trial->state, trial->expected))
         snprintf(trial->problem, room, "%s expected, got %s: %.300s", trial->expected, trial->state, trial->summary);
     if (!strcmp(trial->state, "passed") && !strcmp(trial->expected, "passed") && trial->points < trial->max_points)

@@ -9,6 +9,7 @@
 #include "../system/process.h"
 #include "../system/text.h"
 #include "../system/times.h"
+#include "../verdict/stages.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -161,7 +162,7 @@ static bool tools_are_there(const Batch *batch) {
     return true;
 }
 
-// Keys are measured before anybody's answer is graded, because a jail has not what measuring takes.
+// Keys are measured before anybody's answer is graded, and ladders estimated, because a jail has not what that takes.
 static bool keys_are_there(const Batch *batch) {
     char folder[PATH_BYTES];
     Message error;
@@ -169,7 +170,9 @@ static bool keys_are_there(const Batch *batch) {
     bool there = true, told = false;
     double began = seconds_now();
     for (unsigned i = 0; i < batch->exercise_count && there; i++) {
-        there = key_prepare(batch->paths, batch->exercises[i], folder, error);
+        const GradeJob job = {
+            .paths = batch->paths, .exercise = batch->exercises[i], .timeout_seconds = batch->timeout_seconds};
+        there = key_prepare(batch->paths, batch->exercises[i], folder, error) && time_prepare(&job, folder, error);
         if (told || seconds_now() - began < 2) continue;
         fputs("measuring what the exercises ask for, which is kept for the next time\n", stderr);
         told = true;

@@ -9,12 +9,18 @@
 #include <time.h>
 #include <unistd.h>
 
-// The exercise's own parts: its skeleton, and the key that was measured before.
+// The exercise's own parts: its skeleton, the key that was measured before, and what a time is held against.
 static void own_parts(const Paths *paths, const Exercise *exercise, JailExtra extras[JAIL_EXTRAS]) {
     snprintf(extras[0].source, PATH_BYTES, "%.800s/grader/exercises/%.100s", paths->root, exercise->name);
     snprintf(extras[0].target, sizeof extras[0].target, "grader/exercises/%.100s", exercise->name);
     snprintf(extras[1].source, PATH_BYTES, "%.800s/keys/%.100s", paths->build, exercise->name);
     snprintf(extras[1].target, sizeof extras[1].target, "build/keys/%.100s", exercise->name);
+    static const char *const timed[] = {"timed", "parts", "scale.json"};
+    for (unsigned i = 0; i < COUNT_OF(timed); i++) {
+        JailExtra *extra = &extras[2 + i];
+        snprintf(extra->source, PATH_BYTES, "%.800s/reference/%.100s.%s", paths->build, exercise->name, timed[i]);
+        snprintf(extra->target, sizeof extra->target, "build/reference/%.100s.%s", exercise->name, timed[i]);
+    }
 }
 
 bool item_grade(const Item *item, Verdict *verdict, Message error) {

@@ -7,6 +7,7 @@
 #include "geometry/geometry.h"
 #include "races.h"
 #include "results.h"
+#include "slow.h"
 
 #include "../system/text.h"
 
@@ -142,6 +143,17 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
 
 // ---- limits, answers, cases ----
 
+// "line 15 makes 31 conflicts per request"; false: no line stands for it.
+static bool say_line(const VerdictCounter *counter, char *text, size_t size) {
+    const VerdictLine *line = &counter->lines[0];
+    char each[32];
+    if (!counter->line_count || counter->uncounted[0]) return false;
+    if (line->words[0])
+        text_append(text, size, "line %u makes %s %s", line->line, text_number(line->each, each), line->words);
+    else text_append(text, size, "line %u accounts for %.0f %% of the count", line->line, 100 * line->share);
+    return true;
+}
+
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
     const VerdictCounter *counter = verdict_missed(verdict);
     if (!counter) return;
@@ -153,12 +165,8 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
         text_append(summary, size, "%s", verdict->geometry.says);
         end_sentence(summary, size);
         text_append(summary, size, " This costs points: ");
-    } else if (placed) {
-        const VerdictLine *line = &counter->lines[0];
-        char each[32];
-        if (line->words[0])
-            text_append(summary, size, "line %u makes %s %s (", line->line, text_number(line->each, each), line->words);
-        else text_append(summary, size, "line %u accounts for %.0f %% of the count (", line->line, 100 * line->share);
+    } else if (placed && say_line(counter, summary, size)) {
+        text_append(summary, size, " (");
     }
     verdict_say_limit(counter, summary, size);
     const VerdictPart *part = &verdict->parts[counter->part];
@@ -247,6 +255,11 @@ static void summarise_case(const Verdict *verdict, const VerdictCase *failed, ch
 // Limits without points are only shown; where one has advice, it is given.
 static void summarise_passed(const Verdict *verdict, char *summary, size_t size) {
     const VerdictCounter *unmet = NULL;
+    if (exercise_time_part(verdict->exercise)) { // counters that explain a slow time say nothing of a good one
+        text_format(summary, size, "All %u cases right, no faults, and the time earns all points.",
+                    verdict->case_count);
+        return;
+    }
     text_format(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
     for (unsigned p = 0; p < verdict->exercise->part_count && !unmet; p++) unmet = verdict_unmet(verdict, p, false);
     if (!unmet || !unmet->advice[0]) return;
@@ -265,6 +278,7 @@ void summarise(Verdict *verdict) {
     else if (verdict->state == STATE_passed) summarise_passed(verdict, summary, size);
     else if (verdict->state == STATE_fault && verdict->fault_count) summarise_fault(verdict, summary, size);
     else if (verdict->state == STATE_limit) summarise_limit(verdict, summary, size);
+    else if (verdict->state == STATE_slow) slow_say(verdict, summary, size);
     else if (failed) summarise_case(verdict, failed, summary, size);
     if (verdict->state == STATE_timeout && verdict->fault_count)
         text_append(summary, size, "; %s at line %u", verdict->faults[0].sentence, verdict->faults[0].line);

@@ -95,6 +95,7 @@ double slack_of_blocks(double count, double block);
 #define RIGHT_RESULTS(value) .label = "right results", .points = value, .kind = PART_CASES
 #define NO_FAULTS(value) .label = "no faults", .points = value, .kind = PART_CLEAN
 #define ANSWERS(name, value) .label = name, .points = value, .kind = PART_ANSWERS
+#define TIME(value) .label = "time", .points = value, .kind = PART_TIME
 #define LIMIT(name, value, about, ...) .label = name, .points = value, .kind = PART_LIMIT, .symptom = about, __VA_ARGS__
 
 // 32 elements of 4 bytes are 4 sectors, some more where an array is not aligned; the plain version takes a sector for

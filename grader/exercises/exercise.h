@@ -169,7 +169,7 @@ typedef enum {
     PART_LIMIT,   // what the device counted on the measured cases lies in [least, most], once every case is right and
                   // nothing faults: what a missing barrier or check saves is not earned
     PART_ANSWERS, // the questions' own points, as far as they are answered right
-    PART_TIME,    // by the time on a real GPU beside the reference's; in full where there is none
+    PART_TIME,    // by the time at the ladder's size: none for that of `from`, all for that of `step`
 } PartKind;
 
 // The paths of data that a limit counts. A run that moved data by another path does not meet the limit. PATH_BANKS is
@@ -215,8 +215,7 @@ typedef struct {
 
 typedef struct {
     const char *label; // "right results", "no faults", "coalesced loads"
-    int points; // a PART_LIMIT of 0 points is only shown; PART_ANSWERS: the sum of the questions'; PART_TIME: see
-                // time_share
+    int points;        // a PART_LIMIT of 0 points is only shown; PART_ANSWERS: the sum of the questions'
     PartKind kind;
     // PART_LIMIT: what is counted, in words, with its unit: "sectors loaded per 32 elements".
     const char *counts;
@@ -233,6 +232,9 @@ typedef struct {
     // PART_LIMIT: the row of chapters/checklist.md that is about it, "coalescing" for the anchor checklist_coalescing;
     // NULL: none.
     const char *symptom;
+    // PART_TIME: the step of the solution's ladder whose time earns all points; NULL: the last one. And the one whose
+    // time earns none, which is the skeleton where that is right already; NULL: the first one.
+    const char *step, *from;
     const char *advice; // what to look at when it is not met
     // Better advice, where the run shows why the limit is not met; NULL if it does not.
     const char *(*advise)(const DeviceReport *report, const CaseSpec *spec);
@@ -422,6 +424,7 @@ extern const Exercise *const exercises[];
 extern const unsigned exercise_count;
 const Exercise *exercise_named(const char *name);             // NULL if there is none
 const CaseSpec *exercise_estimated(const Exercise *exercise); // NULL: no time is estimated
+const Part *exercise_time_part(const Exercise *exercise);     // NULL: its time earns no points
 int exercise_most_points(const Exercise *exercise);           // the sum of its parts
 // What kernels must move in a case; input: its arrays, NULL: of a whole program.
 Work exercise_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input);

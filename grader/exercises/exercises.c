@@ -37,6 +37,12 @@ const CaseSpec *exercise_estimated(const Exercise *exercise) {
     return exercise->estimated ? exercise->estimated : exercise->timed;
 }
 
+const Part *exercise_time_part(const Exercise *exercise) {
+    for (unsigned i = 0; i < exercise->part_count; i++)
+        if (exercise->parts[i].kind == PART_TIME) return &exercise->parts[i];
+    return NULL;
+}
+
 Work exercise_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input) {
     Work work = {0};
     for (size_t i = 0; input && i < input->count; i++) {

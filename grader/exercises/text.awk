@@ -27,7 +27,7 @@ BEGIN {
     fields("question", "counter", "counter")
     fields("question", "ANSWER_", "kind")
     fields("question", "UNIT_", "unit")
-    fields("part", "text", "counts after symptom advice")
+    fields("part", "text", "counts after symptom step from advice")
     fields("part", "code", "per measure bounds advise")
     fields("part", "number", "least most slack plain")
     fields("part", "counter", "counter")

@@ -1,16 +1,7 @@
-// samples.c - the median and the quartiles of samples, and the points for a ratio of times.
+// samples.c - the median and the quartiles of samples.
 #include "timing.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-#define FULL_RATIO 1.1
-#define NO_RATIO 10.0
-
-double time_share(double ratio) {
-    double share = 1 - log(ratio / FULL_RATIO) / log(NO_RATIO / FULL_RATIO);
-    return !(share > 0) ? 0 : share > 1 ? 1 : share;
-}
 
 static int by_size(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;

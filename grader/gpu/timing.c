@@ -244,7 +244,7 @@ static void keep(const Samples *samples, double *median, double *spread) {
 static bool timing_finish(Timer *timer, const Samples *student, const Samples *reference) {
     const TimingJob *job = timer->job;
     VerdictTime *time = timer->time;
-    Samples plain = {.count = 0};
+    Samples plain = {.count = 0}, full = {.count = 0};
     double ignored;
     keep(student, &time->student_ms, &time->student_iqr_ms);
     keep(reference, &time->reference_ms, &time->reference_iqr_ms);
@@ -260,7 +260,10 @@ static bool timing_finish(Timer *timer, const Samples *student, const Samples *r
                                 .bytes = timer->bytes,
                                 .times = timer->times};
     if (run_once(timer, job->student, 0, false, true)) kernels_attribute(&kernels, time);
-    if (measure(timer, job->reference, 1, false, &plain, &ignored)) keep(&plain, &time->plain_ms, &ignored);
+    if (measure(timer, job->reference, job->plain, false, &plain, &ignored)) keep(&plain, &time->plain_ms, &ignored);
+    time->full_ms = time->reference_ms;
+    if (job->full && measure(timer, job->reference, job->full, false, &full, &ignored))
+        keep(&full, &time->full_ms, &ignored);
     time->problem[0] = 0;
     time->measured = true;
     return true;

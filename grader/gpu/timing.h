@@ -11,6 +11,8 @@ typedef struct {
     const Exercise *exercise;
     const char *student, *reference; // programs
     const char *folder;              // private
+    // Steps of the reference's ladder, from 1 on: whose time earns no points, and all; 0: the reference itself.
+    unsigned plain, full;
     uint64_t seed;
     const DeviceReport *report; // of the student's run of the case `counted`: what its kernels count
     const CaseSpec *counted;
@@ -21,10 +23,6 @@ enum { UNTIMED_CALLS = 4, TIMED_CALLS = 35 };
 
 // Fills what is measured of *time: see VerdictTime. false: it could not be measured, and time->problem says why.
 bool gpu_timing(const TimingJob *job, VerdictTime *time);
-
-// The share of a time part's points: 1 up to 1.1 times the reference's time, 0 from 10 times on, linear in the
-// logarithm between them.
-double time_share(double ratio);
 
 // Median and quartiles; sorts the samples.
 typedef struct {

@@ -4,7 +4,6 @@
 // The rules are in exercises/exercise.h: Bounds, Work, PathBits.
 #include "points.h"
 
-#include "../gpu/timing.h"
 #include "../system/text.h"
 
 #include <math.h>
@@ -192,7 +191,7 @@ static void take_share(const Exercise *exercise, const Part *part, const CaseRun
 static void take_lines(const Exercise *exercise, const Part *part, const CaseRun *run, VerdictCounter *counter) {
     char name[80];
     snprintf(name, sizeof name, "%.70s.cu", exercise->name);
-    if (part->counter && part->points > 0 && !counter->met)
+    if (part->counter && !counter->met)
         counter->line_count = report_lines(run->report, name, part->counter, counter->lines);
 }
 
@@ -289,21 +288,24 @@ static void judge_clean_part(const Part *part, const Verdict *verdict, VerdictPa
     }
 }
 
-// Without a GPU no points are lost.
-static void judge_time_part(const Verdict *verdict, const VerdictPart *parts, const Part *part, VerdictPart *out) {
+#define NEARLY 1.05 // times the step that earns all points
+
+double time_share(double plain, double full, double yours, double favour) {
+    double near = full * fmax(NEARLY, favour);
+    if (yours <= near) return 1;
+    return yours < plain ? log(plain / yours) / log(plain / near) : 0;
+}
+
+static void judge_time_part(const Verdict *verdict, const Part *part, VerdictPart *out) {
     const VerdictTime *time = &verdict->time;
     if (waits_for_results(verdict, out)) return;
-    double share = share_of_before(verdict, parts, part, out);
-    if (share == 0) return;
-    if (time->refused) {
-        text_append(out->why, sizeof out->why, "%s", time->problem);
-    } else if (!time->measured) {
-        out->points = (int)lround(part->points * share);
-        text_append(out->why, sizeof out->why, "%sno time was measured, so none is asked for", out->why[0] ? "; " : "");
-    } else {
-        out->points = (int)lround(part->points * share * time_share(time->ratio));
-        text_append(out->why, sizeof out->why, "%.2f times the reference's time", time->ratio);
+    if (!time->judged) {
+        out->points = part->points;
+        text_append(out->why, sizeof out->why, "its time is not known here, and costs no points");
+        return;
     }
+    out->points = (int)lround(part->points * time->scale.share);
+    text_append(out->why, sizeof out->why, "%s", time->scale.why);
 }
 
 static unsigned spoilt_cases(const Verdict *verdict) {
@@ -327,7 +329,7 @@ static VerdictPart part_of(const Verdict *verdict, unsigned index, const Verdict
     case PART_CLEAN: judge_clean_part(part, verdict, &out); break;
     case PART_LIMIT: judge_limit_part(verdict, parts, index, &out); break;
     case PART_ANSWERS: judge_answers_part(verdict, &out); break;
-    case PART_TIME: judge_time_part(verdict, parts, part, &out); break;
+    case PART_TIME: judge_time_part(verdict, part, &out); break;
     }
     return out;
 }

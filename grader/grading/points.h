@@ -13,6 +13,10 @@ double limit_share(const Bounds *bounds, double value);
 // What share of the work of a case the busiest block may do: all of it in a case that is small.
 Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work);
 
+// The share of the points for a time: none for the plain kernel's, all for `full` or less, in between by how many times
+// it is faster. `favour` is how many times shorter yours may be than it is thought to be, 1 where it was measured.
+double time_share(double plain, double full, double yours, double favour);
+
 // Fills a row for each part of the exercise, from cases, faults, counters, answers and time of a verdict, and returns
 // the sum of their points.
 int judge_points(const Verdict *verdict, VerdictPart *parts);

@@ -55,13 +55,13 @@ static bool measure(const GradeJob *job, const Steps *steps, const char *yours, 
     if (!exercise_estimated(job->exercise) || !reference_prepare(job, &(Graded){.source = ""}, folder, &reference))
         return false;
     unsigned count = steps->count ? steps->count : 1;
-    estimate_reference(job, &reference, 0, folder, &estimate);
+    estimate_reference(job, &reference, 0, WITH_COSTS, folder, &estimate);
     recorded_read(job->paths, job->exercise, estimate_bytes(job), &times->recorded);
     for (unsigned i = 0; i < count; i++) {
-        estimate_reference(job, &reference, i + 1 < count ? i + 1 : 0, folder, &estimate);
+        estimate_reference(job, &reference, i + 1 < count ? i + 1 : 0, WITH_COSTS, folder, &estimate);
         add_row(times, steps->count ? steps->names[i] : job->exercise->name, steps->count ? i + 1 : 0, &estimate);
     }
-    if (yours && estimate_program(job, yours, 0, folder, &estimate)) add_yours(times, &estimate);
+    if (yours && estimate_program(job, yours, 0, WITH_COSTS, folder, &estimate)) add_yours(times, &estimate);
     peer = recorded_peer(&times->recorded, &times->peer_us);
     times->peer_us *= 1e3;
     if (peer) text_copy(times->peer, sizeof times->peer, peer);

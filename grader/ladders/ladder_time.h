@@ -3,7 +3,7 @@
 #define LADDER_TIME_H
 
 #include "../grading/grade.h"
-#include "../student/steps.h"
+#include "../verdict/steps.h"
 
 // Prints a row for each step: the estimate, the recorded time where there is one, the share of what a library or a copy
 // reaches, and what limits it. yours: a program, NULL: there is none. folder is private to the caller. Nothing is

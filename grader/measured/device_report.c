@@ -675,24 +675,33 @@ bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
     double longest = 0;
     size_t i;
     json_t *launch;
-    *sum = (ReportEstimate){.microseconds = 0};
+    *sum = (ReportEstimate){.launched = json_array_size(report->launches) > 0};
     text_copy(sum->gpu, sizeof sum->gpu, string(report->root, REPORT_GPU_NAME));
     json_array_foreach(report->launches, i, launch) {
         const json_t *estimate = json_object_get(launch, REPORT_ESTIMATE);
         double time = number(estimate, REPORT_MICROSECONDS);
         if (time <= 0 || time > longest)
             text_say(sum->reason, sizeof sum->reason, string(estimate, REPORT_ESTIMATE_REASON));
+        sum->low += number(estimate, REPORT_ESTIMATE_LOW);
         if (time <= 0) return sum->microseconds = 0, false;
         if (time > longest) hidden_read(estimate, sum);
         longest = fmax(longest, time);
         sum->costs_tried |= json_is_array(json_object_get(estimate, REPORT_COSTS));
         costs_add(estimate, sum->costs);
         sum->microseconds += time;
-        sum->low += number(estimate, REPORT_ESTIMATE_LOW);
         sum->high += number(estimate, REPORT_ESTIMATE_HIGH);
         sum->l2_bytes += number(estimate, REPORT_ESTIMATE_L2_BYTES);
         sum->dram_bytes += number(estimate, REPORT_ESTIMATE_DRAM_BYTES);
     }
     costs_finish(sum);
     return longest > 0;
+}
+
+// Of an H200, measured: its host link each way, and a copy within its memory, which reads and writes.
+#define LINK_BYTES_PER_US 55e3
+#define COPY_BYTES_PER_US 2.1e6
+
+double report_copies_us(const DeviceReport *report) {
+    double link = report_copied(report, REPORT_HOST_TO_DEVICE) + report_copied(report, REPORT_DEVICE_TO_HOST);
+    return link / LINK_BYTES_PER_US + report_copied(report, REPORT_DEVICE_TO_DEVICE) / COPY_BYTES_PER_US;
 }

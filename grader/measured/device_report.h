@@ -75,9 +75,12 @@ typedef struct {
 
 // How long the run's launches would take on the GPU, one after another.
 typedef struct {
-    double microseconds;         // 0: not known
-    double low, high;            // the range that holds for 80 % of measured kernels
+    double microseconds; // 0: not known
+    double low, high;    // the range that holds for 80 % of measured kernels; if not known, `low` is what they take at
+                         // least, or 0
     double l2_bytes, dram_bytes; // that pass between L1s and the L2, and between the L2 and the DRAM
+    bool launched;               // there were launches
+    bool stopped;                // the run did not end in time
     Message reason; // what the longest launch is limited by, in words, or why there is no estimate; "" without
                     // launches
     char gpu[64];
@@ -89,5 +92,8 @@ typedef struct {
 } ReportEstimate;
 // false: there were no launches, or one of them has no estimate.
 bool report_estimate(const DeviceReport *report, ReportEstimate *sum);
+// How long the runtime's copies take at least, whichever way: those that the program asks for, and those of managed
+// memory.
+double report_copies_us(const DeviceReport *report);
 
 #endif

@@ -163,7 +163,10 @@ static void write_time(Html *out, const Verdict *verdict) {
         html_write(out, "Time: %.4g ms, the reference %.4g ms (%s). ", time->student_ms, time->reference_ms,
                    time->device);
     }
-    if (time->has_estimate) {
+    if (time->judged) {
+        time_scale_line(time, estimate);
+        html_write(out, "Time: %s.", estimate);
+    } else if (time->has_estimate) {
         time_estimate_line(&time->estimate, true, estimate);
         html_write(out, "Time: %s. It decides about no points.", estimate);
     }

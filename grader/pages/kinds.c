@@ -11,6 +11,11 @@ static void kind_of_limit(const Verdict *verdict, char kind[PAGE_KIND]) {
     snprintf(kind, PAGE_KIND, "over the limit of \"%s\"", missed ? verdict->parts[missed->part].label : "?");
 }
 
+static void kind_of_slow(const Verdict *verdict, char kind[PAGE_KIND]) {
+    const VerdictCounter *counter = verdict_explains(verdict);
+    snprintf(kind, PAGE_KIND, counter ? "slow: \"%s\"" : "slow", counter ? verdict->parts[counter->part].label : "");
+}
+
 static void kind_of_wrong(const Verdict *verdict, char kind[PAGE_KIND]) {
     unsigned visible = 0, failed = 0;
     if (!exercise_runs(verdict->exercise)) {
@@ -41,6 +46,7 @@ void page_kind(const Verdict *verdict, char kind[PAGE_KIND]) {
     case STATE_wrong: kind_of_wrong(verdict, kind); break;
     case STATE_fault: kind_of_fault(verdict, kind); break;
     case STATE_limit: kind_of_limit(verdict, kind); break;
+    case STATE_slow: kind_of_slow(verdict, kind); break;
     default: snprintf(kind, PAGE_KIND, "%s", state_words(verdict->state)); break;
     }
 }

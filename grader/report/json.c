@@ -132,6 +132,11 @@ static const Field KERNEL[] = {FIELD("name", TEXT, name),
                                END_OF_FIELDS};
 #undef STRUCTURE
 
+#define STRUCTURE VerdictCost
+static const Field COST[] = {FIELD("cost", TEXT, name), FIELD("gain", REAL, us), FIELD("line", UNSIGNED, line),
+                             FIELD("line_gain", REAL, line_us), END_OF_FIELDS};
+#undef STRUCTURE
+
 #define STRUCTURE VerdictEstimate
 static const Field ESTIMATE[] = {FIELD("size", TEXT, size),
                                  FIELD("gpu", TEXT, gpu),
@@ -143,7 +148,24 @@ static const Field ESTIMATE[] = {FIELD("size", TEXT, size),
                                  FIELD("l2_bytes", REAL, l2_bytes),
                                  FIELD("dram_bytes", REAL, dram_bytes),
                                  FIELD("limit", TEXT, limit),
+                                 ROWS("costs", ROWS, costs, cost_count, COST),
                                  END_OF_FIELDS};
+#undef STRUCTURE
+
+#define STRUCTURE VerdictStep
+static const Field STEP[] = {FIELD("name", TEXT, name), FIELD("microseconds", REAL, us), END_OF_FIELDS};
+#undef STRUCTURE
+
+#define STRUCTURE VerdictScale
+static const Field SCALE[] = {ROWS("steps", ROWS, steps, step_count, STEP),
+                              FIELD("plain", UNSIGNED, plain),
+                              FIELD("full", UNSIGNED, full),
+                              FIELD("plain_microseconds", REAL, plain_us),
+                              FIELD("full_microseconds", REAL, full_us),
+                              FIELD("counts_microseconds", REAL, counts_us),
+                              FIELD("share", REAL, share),
+                              FIELD("why", TEXT, why),
+                              END_OF_FIELDS};
 #undef STRUCTURE
 
 #define STRUCTURE VerdictTime
@@ -156,6 +178,7 @@ static const Field DETAILS[] = {FIELD("size", TEXT, size),
                                 FIELD("student_iqr_ms", REAL, student_iqr_ms),
                                 FIELD("reference_iqr_ms", REAL, reference_iqr_ms),
                                 FIELD("plain_ms", REAL, plain_ms),
+                                FIELD("full_ms", REAL, full_ms),
                                 FIELD("ratio", REAL, ratio),
                                 FIELD("ratio_spread", REAL, ratio_spread),
                                 FIELD("clock_low_mhz", REAL, clock_low_mhz),
@@ -176,6 +199,7 @@ static const Field TIME[] = {FIELD("measured", TRUTH, measured),
                              GROUP("details", DETAILS, IF(measured)), // what only a measured time has
                              GROUP("bound", BOUND, IF(has_bound)),
                              FIELD_WITH("estimate", RECORD, estimate, .fields = ESTIMATE, IF(has_estimate)),
+                             FIELD_WITH("scale", RECORD, scale, .fields = SCALE, IF(judged)),
                              END_OF_FIELDS};
 #undef STRUCTURE
 

@@ -31,14 +31,20 @@ typedef struct {
     unsigned tests, failures, errors, skipped;
 } Tally;
 
+// A counter without points explains a time, and fails nothing.
+static bool fails(const Verdict *verdict, const VerdictCounter *counter) {
+    return !counter->met && verdict->exercise->parts[counter->part].points > 0;
+}
+
 static Tally tally(const Verdict *verdict) {
-    Tally sum = {.tests = verdict->case_count + verdict->counter_count + 1};
+    Tally sum = {.tests = verdict->case_count + verdict->counter_count + 1 + verdict->time.judged};
     if (verdict->state == STATE_not_started || verdict->state == STATE_absent) return (Tally){.tests = 1, .skipped = 1};
     if (verdict->state == STATE_build || verdict->state == STATE_rejected || state_waits(verdict->state))
         return (Tally){.tests = 1, .errors = 1};
     for (unsigned i = 0; i < verdict->case_count; i++) sum.failures += !verdict->cases[i].result.passed;
-    for (unsigned i = 0; i < verdict->counter_count; i++) sum.failures += !verdict->counters[i].met;
+    for (unsigned i = 0; i < verdict->counter_count; i++) sum.failures += fails(verdict, &verdict->counters[i]);
     sum.failures += verdict->fault_count > 0;
+    sum.failures += verdict->time.judged && verdict->state == STATE_slow;
     return sum;
 }
 
@@ -64,7 +70,7 @@ static void test_counter(FILE *out, const Verdict *verdict, const VerdictCounter
     snprintf(name, sizeof name, "%s (%s)", counter->label, counter->case_label);
     snprintf(message, sizeof message, "%.6g is outside %.6g to %.6g", counter->value, counter->least, counter->most);
     if (!counter->measured) snprintf(message, sizeof message, "not measured: the case did not run to its end");
-    test(out, verdict, name, counter->met ? NULL : "failure", message, counter->advice);
+    test(out, verdict, name, fails(verdict, counter) ? "failure" : NULL, message, counter->advice);
 }
 
 static void test_faults(FILE *out, const Verdict *verdict) {
@@ -79,6 +85,13 @@ static void test_faults(FILE *out, const Verdict *verdict) {
     test(out, verdict, "no device faults", verdict->fault_count ? "failure" : NULL, verdict->faults[0].sentence,
          text ? text : "");
     free(text);
+}
+
+static void test_time(FILE *out, const Verdict *verdict) {
+    char scale[400];
+    if (!verdict->time.judged) return;
+    time_scale_line(&verdict->time, scale);
+    test(out, verdict, "time", verdict->state == STATE_slow ? "failure" : NULL, scale, verdict->time.scale.why);
 }
 
 static void suite(FILE *out, const Verdict *verdict) {
@@ -106,6 +119,7 @@ static void suite(FILE *out, const Verdict *verdict) {
         }
         for (unsigned i = 0; i < verdict->counter_count; i++) test_counter(out, verdict, &verdict->counters[i]);
         test_faults(out, verdict);
+        test_time(out, verdict);
     }
     fputs("  </testsuite>\n", out);
 }

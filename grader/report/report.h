@@ -48,8 +48,12 @@ void report_print_verdict(FILE *out, TerminalStyle style, const Verdict *verdict
 void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdicts, unsigned count);
 
 // What a verdict's time says, a line for each kernel among it (time_lines.c). Returns how many lines there are.
-#define MOST_TIME_LINES (VERDICT_KERNELS + 4)
+#define MOST_TIME_LINES (VERDICT_KERNELS + 5)
 unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_LINES][400]);
+// The scale of a time that earns points, slowest first: "0.863 naive, 0.475 yours, 0.239 padded = all points".
+void time_scale_line(const VerdictTime *time, char text[400]);
+// "0.475 ms" or "47 µs", with three digits.
+const char *time_say(double microseconds, char text[32]);
 // "estimated on an H200, 8192 x 8192: yours 0.16 ms, ..."; range: with the range that holds for 80 % of kernels.
 void time_estimate_line(const VerdictEstimate *estimate, bool range, char text[400]);
 

@@ -74,6 +74,44 @@ void time_estimate_line(const VerdictEstimate *estimate, bool range, char text[4
     if (estimate->limit[0]) text_append(text, 400, "; %s", estimate->limit);
 }
 
+const char *time_say(double microseconds, char text[32]) {
+    const char *unit;
+    char number[32];
+    double scale = unit_of(microseconds, &unit);
+    snprintf(text, 32, "%.20s %s", rounded(microseconds / scale, number), unit);
+    return text;
+}
+
+// The steps and yours; whatever is slower comes first, and yours after steps that are as slow.
+static unsigned sort_marks(const VerdictTime *time, VerdictStep marks[VERDICT_STEPS + 1]) {
+    const VerdictScale *scale = &time->scale;
+    unsigned count = 0;
+    for (unsigned i = 0; i <= scale->step_count; i++) {
+        VerdictStep mark = {.name = "yours", .us = time->estimate.yours_us};
+        if (i < scale->step_count) mark = scale->steps[i];
+        if (i == scale->full) text_append(mark.name, sizeof mark.name, " = all points");
+        if (mark.us <= 0) continue;
+        unsigned at = count++;
+        for (; at && marks[at - 1].us < mark.us; at--) marks[at] = marks[at - 1];
+        marks[at] = mark;
+    }
+    return count;
+}
+
+void time_scale_line(const VerdictTime *time, char text[400]) {
+    const VerdictEstimate *estimate = &time->estimate;
+    VerdictStep marks[VERDICT_STEPS + 1];
+    unsigned count = sort_marks(time, marks);
+    const char *gpu = estimate->gpu + (text_begins(estimate->gpu, "NVIDIA ") ? strlen("NVIDIA ") : 0), *unit;
+    double scale = count ? unit_of(marks[count - 1].us, &unit) : 1;
+    char number[32];
+    text[0] = 0;
+    for (unsigned i = 0; i < count; i++)
+        text_append(text, 400, "%s%s %s", i ? ", " : "", rounded(marks[i].us / scale, number), marks[i].name);
+    if (count) text_append(text, 400, " (%s, %s; estimated for the %s)", unit, estimate->size, gpu);
+    if (estimate->yours_us <= 0) text_append(text, 400, "%s%s", count ? "; yours: " : "", time->scale.why);
+}
+
 unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_LINES][400]) {
     unsigned count = 0;
     for (unsigned i = 0; i < MOST_TIME_LINES; i++) lines[i][0] = 0;
@@ -88,6 +126,7 @@ unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_
     } else if (verbose && time->has_bound) {
         text_append(lines[count++], 400, "not measured (no GPU)");
     }
-    if (time->has_estimate) time_estimate_line(&time->estimate, verbose, lines[count++]);
+    if (time->judged) time_scale_line(time, lines[count++]);
+    if (time->has_estimate && (!time->judged || verbose)) time_estimate_line(&time->estimate, verbose, lines[count++]);
     return count;
 }

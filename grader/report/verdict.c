@@ -119,8 +119,20 @@ const VerdictCounter *verdict_missed(const Verdict *verdict) {
     return waits;
 }
 
+const VerdictCounter *verdict_explains(const Verdict *verdict) {
+    const Part *parts = verdict->exercise->parts;
+    for (unsigned p = 0; p < verdict->exercise->part_count; p++) {
+        bool explains = parts[p].kind == PART_LIMIT && !parts[p].points;
+        const VerdictCounter *unmet = explains ? verdict_unmet(verdict, p, false) : NULL;
+        if (unmet && unmet->measured && unmet->advice[0]) return unmet;
+    }
+    return NULL;
+}
+
 const char *verdict_symptom(const Verdict *verdict) {
-    const VerdictCounter *missed = verdict->state == STATE_limit ? verdict_missed(verdict) : NULL;
+    const VerdictCounter *missed = verdict->state == STATE_limit  ? verdict_missed(verdict)
+                                   : verdict->state == STATE_slow ? verdict_explains(verdict)
+                                                                  : NULL;
     const char *symptom = NULL;
     if (missed) symptom = verdict->exercise->parts[missed->part].symptom;
     if (verdict->state == STATE_fault && verdict->fault_count) symptom = fault_symptom(verdict->faults[0].kind);
@@ -129,7 +141,8 @@ const char *verdict_symptom(const Verdict *verdict) {
 
 void verdict_say_reading(const Verdict *verdict, char text[200]) {
     VerdictState state = verdict->state;
-    bool helps = state == STATE_wrong || state == STATE_fault || state == STATE_limit || state == STATE_timeout;
+    bool helps = state == STATE_wrong || state == STATE_fault || state == STATE_limit || state == STATE_slow ||
+                 state == STATE_timeout;
     const char *symptom = verdict_symptom(verdict);
     text[0] = 0;
     if (!helps) return;

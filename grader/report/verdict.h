@@ -14,6 +14,7 @@
     STATE(wrong, "wrong result")        \
     STATE(fault, "faulty")              \
     STATE(limit, "over a limit")        \
+    STATE(slow, "right but slow")       \
     STATE(crash, "crashed")             \
     STATE(timeout, "timed out")         \
     STATE(memory, "out of memory")      \
@@ -138,14 +139,41 @@ typedef struct {
     char binding[120];                                    // "" if that is not known
 } VerdictKernel;
 
-// How long the timed case would take on the GPU, by a model of it (emulator/time). It decides about no points.
+// What would be gained without a cost (protocol/costs.def), in all launches and on the student's line that pays most.
+#define VERDICT_COSTS 4
+typedef struct {
+    char name[24];
+    double us, line_us;
+    unsigned line; // 0: it belongs to no line of the file
+} VerdictCost;
+
+// How long the timed case would take on the GPU, by a model of it (emulator/time).
 typedef struct {
     char size[64], gpu[64];
     double yours_us, low_us, high_us; // and the range that holds for 80 % of measured kernels; 0: there is no estimate
     double solution_us, plain_us;     // 0: not known; plain: the first step of the solution's ladder
     double l2_bytes, dram_bytes;      // that pass between L1s and the L2, and between the L2 and the DRAM
     char limit[200];                  // what costs most in yours, or why there is no estimate
+    VerdictCost costs[VERDICT_COSTS]; // the largest gain first, each 3 % of the time or more
+    unsigned cost_count;
 } VerdictEstimate;
+
+// The scale of an exercise whose time earns points: the steps of its solution's ladder at the ladder's size, from the
+// plain kernel (0) to the one that earns all (`full`), in microseconds. Estimated, but for the last three where a GPU
+// measured.
+#define VERDICT_STEPS 12
+typedef struct {
+    char name[48];
+    double us;
+} VerdictStep;
+typedef struct {
+    VerdictStep steps[VERDICT_STEPS]; // in the ladder's order
+    unsigned step_count;
+    unsigned plain, full;                // the indices of the steps that earn none and all points
+    double plain_us, full_us, counts_us; // what is held against each other; counts_us 0: no time counts
+    double share;                        // of the points, from 0 to 1
+    char why[200];                       // why another time counts than the estimate, or none; "" if it does
+} VerdictScale;
 
 typedef struct {
     char unusable[400]; // why a GPU that is there is not used; "" if that is no matter
@@ -153,8 +181,9 @@ typedef struct {
     char problem[300];  // why a GPU that is used gave no time; "" if it did
     bool refused;       // the problem is the student's: the time is impossible, or the timed run fails or is wrong
     char device[64], size[64];
-    double student_ms, reference_ms, plain_ms; // medians; plain: the first step of the solution's ladder, 0: unknown
-    double student_iqr_ms, reference_iqr_ms;   // from quartile to quartile
+    // Medians. Of the solution's ladder: the first step, and the one that earns all points. 0: not known.
+    double student_ms, reference_ms, plain_ms, full_ms;
+    double student_iqr_ms, reference_iqr_ms; // from quartile to quartile
     unsigned samples, rounds;
     double ratio, ratio_spread;           // student / reference, median of the rounds; its quartiles, of the ratio
     double clock_low_mhz, clock_high_mhz; // as seen meanwhile; 0: unknown
@@ -169,6 +198,8 @@ typedef struct {
     double reference_bound_us;
     bool has_estimate;
     VerdictEstimate estimate;
+    bool judged; // it earns points, by the scale
+    VerdictScale scale;
 } VerdictTime;
 
 // How a limit is missed, as far as blocks and threads can be the reason.
@@ -248,6 +279,8 @@ void verdict_say_leaks(const Verdict *verdict, char text[400]);
 void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
+// What explains a slow time first: a counter of a limit without points that is not met. NULL: none.
+const VerdictCounter *verdict_explains(const Verdict *verdict);
 // The same of all limits with points. A crowded one that still earns something comes after those that are missed.
 const VerdictCounter *verdict_missed(const Verdict *verdict);
 // How many answers are in that state.

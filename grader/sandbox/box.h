@@ -18,7 +18,7 @@
 // jail.c: moves the calling process, which must have one thread and be ready to end after the work, into a jail.
 // *paths becomes the same workbook as seen there, with paths->box set. extras are shown beside what every jail has,
 // each under a path below the workbook; a source that is not there is left out. false with a sentence in error.
-#define JAIL_EXTRAS 2
+#define JAIL_EXTRAS 5
 typedef struct {
     char source[PATH_BYTES], target[256];
 } JailExtra;

@@ -5,8 +5,8 @@
 #include "../grading/grade.h"
 #include "../report/terminal.h"
 #include "../system/text.h"
+#include "../verdict/steps.h"
 #include "progress.h"
-#include "steps.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -93,7 +93,7 @@ static unsigned record_timelines(const Show *show, bool beside) {
     Reference reference;
     ReportEstimate estimate, ignored;
     if (!exercise_estimated(show->exercise) || !reference_prepare(&job, &own, show->folder, &reference)) return 0;
-    estimate_reference(&job, &reference, 0, show->folder, &estimate);
+    estimate_reference(&job, &reference, 0, TIME_ALONE, show->folder, &estimate);
     if (!estimate_timeline(&job, show->build.program, show->folder, show->timelines[0], &estimate)) return 0;
     store_estimate(show, &estimate);
     return 1 + (beside && estimate_timeline(&job, reference.program, show->folder, show->timelines[1], &ignored));

@@ -8,12 +8,14 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define WALL_SECONDS 30
+#define CPU_SECONDS 30
+#define WALL_SECONDS 300    // on a machine that is busy with other work
 #define DEVICE_MEMORY "16G" // most of it is never touched
 #define RUN_BELOW "300000"  // instructions of warps: what a launch of that many writes may be what the next one follows
 #define LAUNCH_MOST "400000000"        // instructions of a launch that is run after all
@@ -22,7 +24,7 @@
 #define SEED 1
 
 static const ProcessLimits limits = {.wall_seconds = WALL_SECONDS,
-                                     .cpu_seconds = WALL_SECONDS,
+                                     .cpu_seconds = CPU_SECONDS,
                                      .output_bytes = UINT64_C(1) << 20,
                                      .report_bytes = UINT64_C(64) << 20,
                                      .memory_bytes = UINT64_C(4) << 30,
@@ -77,6 +79,7 @@ static bool inputs_make(const GradeJob *job, const char *folder, const Inputs *i
 typedef struct {
     const char *program, *folder;
     unsigned step;
+    EstimateKind kind;
     const char *timeline; // a file to be written; NULL: none
 } Sample;
 
@@ -100,8 +103,9 @@ static void sample_start(const GradeJob *job, const Inputs *inputs, const Sample
     Command device = {.count = 0}, arguments = {.count = 0};
     snprintf(input, sizeof input, "%.900s/input", folder);
     snprintf(output, sizeof output, "%.900s/output", folder);
-    command_add(&device, "--sample", "--costs", "--no-checks", "--run-below", RUN_BELOW, "--max-instructions",
-                LAUNCH_MOST, "--memory", DEVICE_MEMORY);
+    command_add(&device, "--sample", "--no-checks", "--run-below", RUN_BELOW, "--max-instructions", LAUNCH_MOST,
+                "--memory", DEVICE_MEMORY);
+    if (sample->kind == WITH_COSTS) command_add(&device, "--costs");
     if (exercise_is_function(exercise)) command_add(&device, "--load", inputs->device);
     if (sample->timeline) command_add(&device, "--timeline", sample->timeline);
     if (exercise_is_program(exercise)) command_add_case(&arguments, exercise, exercise_estimated(exercise), SEED);
@@ -127,6 +131,14 @@ static bool is_ready(const GradeJob *job, Inputs *inputs) {
            (!exercise_is_function(job->exercise) || (file_exists(inputs->program) && file_exists(inputs->device)));
 }
 
+// A call of a function is timed with its copies; of a program its kernels are.
+static void add_copies(const Exercise *exercise, const DeviceReport *report, ReportEstimate *estimate) {
+    double copies = report_copies_us(report);
+    if (!exercise_is_function(exercise) || exercise->timed_kernels) return;
+    if (estimate->microseconds > 0) estimate->microseconds += copies, estimate->high += copies;
+    estimate->low += copies;
+}
+
 static bool estimate_sample(const GradeJob *job, const Sample *sample, ReportEstimate *estimate) {
     Inputs inputs;
     ProcessResult result = {0};
@@ -136,16 +148,17 @@ static bool estimate_sample(const GradeJob *job, const Sample *sample, ReportEst
     bool ended = sample_run(job, &inputs, sample, &result);
     DeviceReport *report = ended ? report_read_sampled(result.report.text, result.report.length, error) : NULL;
     bool known = report && report_estimate(report, estimate);
-    if (result.end == PROCESS_TIMEOUT)
-        text_copy(estimate->reason, sizeof estimate->reason, "no estimate: it takes too long");
+    if (report) add_copies(job->exercise, report, estimate);
+    estimate->stopped = result.end == PROCESS_TIMEOUT;
+    if (estimate->stopped) text_copy(estimate->reason, sizeof estimate->reason, "no estimate: it takes too long");
     report_free(report);
     process_result_free(&result);
     return known;
 }
 
-bool estimate_program(const GradeJob *job, const char *program, unsigned step, const char *folder,
+bool estimate_program(const GradeJob *job, const char *program, unsigned step, EstimateKind kind, const char *folder,
                       ReportEstimate *estimate) {
-    return estimate_sample(job, &(Sample){.program = program, .folder = folder, .step = step}, estimate);
+    return estimate_sample(job, &(Sample){.program = program, .folder = folder, .step = step, .kind = kind}, estimate);
 }
 
 bool estimate_timeline(const GradeJob *job, const char *program, const char *folder, const char *path,
@@ -210,21 +223,21 @@ static void kept_store(Kept *kept) {
     json_decref(record);
 }
 
-bool estimate_reference(const GradeJob *job, const Reference *reference, unsigned step, const char *folder,
-                        ReportEstimate *estimate) {
+bool estimate_reference(const GradeJob *job, const Reference *reference, unsigned step, EstimateKind kind,
+                        const char *folder, ReportEstimate *estimate) {
     Kept kept;
     Inputs inputs;
-    char name[16];
+    char name[32];
     *estimate = (ReportEstimate){.microseconds = 0};
     if (!exercise_estimated(job->exercise)) return false;
     kept_open(job, reference, &kept);
-    snprintf(name, sizeof name, "%u", step);
+    snprintf(name, sizeof name, "%u%s", step, kind == WITH_COSTS ? " with costs" : "");
     bool known = kept.steps && estimate_from_json(json_object_get(kept.steps, name), estimate);
     if (!known) {
         inputs_name(job, &inputs);
         if (!kept.steps && exercise_is_function(job->exercise)) inputs_make(job, folder, &inputs);
         if (!kept.steps) kept.steps = json_object();
-        estimate_program(job, reference->program, step, folder, estimate);
+        estimate_program(job, reference->program, step, kind, folder, estimate);
         json_object_set_new(kept.steps, name, estimate_to_json(estimate));
         kept_store(&kept);
     }
@@ -232,14 +245,27 @@ bool estimate_reference(const GradeJob *job, const Reference *reference, unsigne
     return estimate->microseconds > 0;
 }
 
-double estimate_bytes(const GradeJob *job) {
+// The inputs that were made for estimates. false: there are none, as of a program.
+static bool inputs_read(const GradeJob *job, CaseFile *values) {
     Inputs inputs;
-    CaseFile values = {0};
     char error[160];
-    double sum = 0;
     inputs_name(job, &inputs);
-    if (exercise_is_program(job->exercise) || !case_file_read(inputs.program, UINT64_C(1) << 30, &values, error))
-        return 0;
+    *values = (CaseFile){0};
+    return !exercise_is_program(job->exercise) && case_file_read(inputs.program, UINT64_C(1) << 30, values, error);
+}
+
+double estimate_work(const GradeJob *job) {
+    CaseFile values;
+    bool known = inputs_read(job, &values);
+    Work work = exercise_work(job->exercise, exercise_estimated(job->exercise), known ? &values : NULL);
+    if (known) case_file_free(&values);
+    return fmax(work.loaded, work.stored);
+}
+
+double estimate_bytes(const GradeJob *job) {
+    CaseFile values;
+    double sum = 0;
+    if (!inputs_read(job, &values)) return 0;
     for (size_t i = 0; i < values.count; i++) {
         const CaseArray *array = &values.arrays[i];
         double bytes = (double)array->count * array->element_bytes;
@@ -251,29 +277,52 @@ double estimate_bytes(const GradeJob *job) {
 
 // ---- the stage -----------------------------------------------------------------------------------------------------
 
+// Of the student's own lines; what others' headers cost belongs to none.
+static void note_costs(const GradeJob *job, const ReportEstimate *yours, VerdictEstimate *estimate) {
+    char name[80];
+    snprintf(name, sizeof name, "%.70s.cu", job->exercise->name);
+    for (unsigned i = 0; i < yours->cost_count && estimate->cost_count < VERDICT_COSTS; i++) {
+        const ReportCost *cost = &yours->costs[i];
+        const char *slash = strrchr(cost->file, '/');
+        VerdictCost *noted = &estimate->costs[estimate->cost_count++];
+        *noted = (VerdictCost){.us = cost->microseconds};
+        text_copy(noted->name, sizeof noted->name, cost_name(cost->cost));
+        if (strcmp(slash ? slash + 1 : cost->file, name) != 0) continue;
+        noted->line = cost->line;
+        noted->line_us = cost->line_microseconds;
+    }
+}
+
+void estimate_note(const GradeJob *job, const ReportEstimate *yours, double solution_us, double plain_us,
+                   VerdictTime *time) {
+    if (!yours->gpu[0]) return;
+    time->has_estimate = true;
+    VerdictEstimate *estimate = &time->estimate;
+    *estimate = (VerdictEstimate){.yours_us = yours->microseconds,
+                                  .low_us = yours->low,
+                                  .high_us = yours->high,
+                                  .solution_us = solution_us,
+                                  .plain_us = plain_us,
+                                  .l2_bytes = yours->l2_bytes,
+                                  .dram_bytes = yours->dram_bytes};
+    text_copy(estimate->size, sizeof estimate->size, exercise_estimated(job->exercise)->label);
+    text_copy(estimate->gpu, sizeof estimate->gpu, yours->gpu);
+    text_copy(estimate->limit, sizeof estimate->limit, yours->reason);
+    note_costs(job, yours, estimate);
+}
+
 bool estimate_is_due(const Judged *judged) {
     const GradeJob *job = judged->ran->built->job;
-    return job->estimates && judged->compared && !judged->verdict.time.measured && exercise_estimated(job->exercise);
+    const VerdictTime *time = &judged->verdict.time;
+    return job->estimates && judged->compared && !time->measured && !time->judged && exercise_estimated(job->exercise);
 }
 
 void estimate_add(const Judged *judged, Verdict *verdict) {
     const Built *built = judged->ran->built;
     const GradeJob *job = built->job;
     ReportEstimate yours, solution, plain;
-    estimate_reference(job, &judged->reference, 0, built->folder, &solution);
-    estimate_reference(job, &judged->reference, 1, built->folder, &plain);
-    estimate_program(job, built->build.program, 0, built->folder, &yours);
-    if (!yours.gpu[0]) return;
-    verdict->time.has_estimate = true;
-    VerdictEstimate *estimate = &verdict->time.estimate;
-    *estimate = (VerdictEstimate){.yours_us = yours.microseconds,
-                                  .low_us = yours.low,
-                                  .high_us = yours.high,
-                                  .solution_us = solution.microseconds,
-                                  .plain_us = plain.microseconds,
-                                  .l2_bytes = yours.l2_bytes,
-                                  .dram_bytes = yours.dram_bytes};
-    text_copy(estimate->size, sizeof estimate->size, exercise_estimated(job->exercise)->label);
-    text_copy(estimate->gpu, sizeof estimate->gpu, yours.gpu);
-    text_copy(estimate->limit, sizeof estimate->limit, yours.reason);
+    estimate_reference(job, &judged->reference, 0, TIME_ALONE, built->folder, &solution);
+    estimate_reference(job, &judged->reference, 1, TIME_ALONE, built->folder, &plain);
+    estimate_program(job, built->build.program, 0, WITH_COSTS, built->folder, &yours);
+    estimate_note(job, &yours, solution.microseconds, plain.microseconds, &verdict->time);
 }

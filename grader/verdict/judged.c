@@ -314,15 +314,16 @@ static bool judge_questions(const Built *built, Verdict *verdict, char error[200
 
 static void measure_on_gpu(const Built *built, const CaseRun *counted, const Reference *reference, VerdictTime *time) {
     const GradeJob *job = built->job;
-    const TimingJob timing = {.gpu = job->gpu,
-                              .paths = job->paths,
-                              .exercise = job->exercise,
-                              .student = built->build.program,
-                              .reference = reference->program,
-                              .folder = built->folder,
-                              .seed = counted->seed,
-                              .report = counted->report,
-                              .counted = &counted->spec};
+    TimingJob timing = {.gpu = job->gpu,
+                        .paths = job->paths,
+                        .exercise = job->exercise,
+                        .student = built->build.program,
+                        .reference = reference->program,
+                        .folder = built->folder,
+                        .seed = counted->seed,
+                        .report = counted->report,
+                        .counted = &counted->spec};
+    time_ends(job, &timing.plain, &timing.full);
     if (job->gpu && job->gpu->state == GPU_READY) gpu_timing(&timing, time);
 }
 
@@ -334,16 +335,9 @@ static void note_gpu(const Ran *ran, VerdictTime *time) {
         if (ran->runs[i].on_gpu) text_copy(time->device, sizeof time->device, gpu->name);
 }
 
-// Nothing is timed if results are wrong.
-static void fill_time(const Ran *ran, Judged *judged) {
+static void compare(const Ran *ran, const CaseRun *run, Judged *judged) {
     const Built *built = ran->built;
-    VerdictState state = judged->verdict.state;
     VerdictTime *time = &judged->verdict.time;
-    int timed = exercise_timed_case(built->job->exercise);
-    if (timed < 0 || (state != STATE_passed && state != STATE_limit)) return;
-    const CaseRun *run = &ran->runs[timed];
-    time->has_bound = run->report && report_bound(run->report, &time->bound_us, time->bound_resource, time->bound_gpu);
-    if (built->job->paths->box[0]) return; // no GPU in a box, and nothing to compare with
     const Graded graded = {.source = built->source,
                            .length = built->length,
                            .program = built->build.program,
@@ -354,6 +348,19 @@ static void fill_time(const Ran *ran, Judged *judged) {
     time->has_reference_bound = judged->reference.has_bound;
     time->reference_bound_us = judged->reference.bound_us;
     measure_on_gpu(built, run, &judged->reference, time);
+}
+
+// Nothing is timed if results are wrong.
+static void fill_time(const Ran *ran, Judged *judged) {
+    const Built *built = ran->built;
+    VerdictState state = judged->verdict.state;
+    VerdictTime *time = &judged->verdict.time;
+    int timed = exercise_timed_case(built->job->exercise);
+    if (timed < 0 || (state != STATE_passed && state != STATE_limit)) return;
+    const CaseRun *run = &ran->runs[timed];
+    time->has_bound = run->report && report_bound(run->report, &time->bound_us, time->bound_resource, time->bound_gpu);
+    if (!built->job->paths->box[0]) compare(ran, run, judged); // no GPU in a box, and nothing to compare with
+    if (exercise_time_part(built->job->exercise)) time_judge(judged, time);
 }
 
 // ---- all of it ----
@@ -401,6 +408,13 @@ bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary) {
     return true;
 }
 
+static bool is_slow(const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->part_count; i++)
+        if (verdict->exercise->parts[i].kind == PART_TIME && verdict->parts[i].points < verdict->parts[i].max_points)
+            return true;
+    return false;
+}
+
 static bool out_of_memory(char error[200]) {
     snprintf(error, 200, "out of memory");
     return false;
@@ -421,6 +435,7 @@ bool judge_file(const Ran *ran, Judged *judged, char error[200]) {
     note_gpu(ran, &verdict->time);
     fill_time(ran, judged);
     verdict->points = judge_points(verdict, verdict->parts); // from all of the above
+    if (verdict->state == STATE_passed && is_slow(verdict)) verdict->state = STATE_slow;
     return true;
 }
 

@@ -67,8 +67,16 @@ void explained_free(Explained *explained);
 // caller frees it with verdict_free.
 bool report_file(const Explained *explained, Verdict *verdict, char error[200]);
 
-// estimate.c: how long the program would take on the GPU of the model. It decides about nothing, and takes longer than
-// all the rest, so it is added to a record that may have been read already.
+// timed.c: the time of an exercise that gives points for it, and their share: estimated, and measured where there is a
+// GPU. Nothing where the ladder has no times.
+void time_judge(const Judged *judged, VerdictTime *time);
+// Makes what time_judge() needs, for jails, which have nothing to make it from. false with a sentence.
+bool time_prepare(const GradeJob *job, const char *folder, char error[200]);
+// The steps of the ladder that earn no points and all, from 1 on; 0: the solution itself.
+void time_ends(const GradeJob *job, unsigned *plain, unsigned *full);
+
+// estimate.c: how long the program would take on the GPU of the model, where that earns no points. It takes longer
+// than all the rest, so it is added to a record that may have been read already.
 bool estimate_is_due(const Judged *judged);
 void estimate_add(const Judged *judged, Verdict *verdict);
 

@@ -20,11 +20,11 @@
 #include "../student/passed.h"
 #include "../student/progress.h"
 #include "../student/show.h"
-#include "../student/steps.h"
 #include "../system/process.h"
 #include "../system/text.h"
 #include "../system/times.h"
 #include "../verdict/pipeline.h"
+#include "../verdict/steps.h"
 
 #include <errno.h>
 #include <fcntl.h>

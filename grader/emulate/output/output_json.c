@@ -68,10 +68,10 @@ static json_t *estimate_json(const TimeEstimate *estimate) {
     bool known = estimate->microseconds > 0;
     return json_pack("{s:o,s:o,s:o,s:s,s:f,s:f,s:s,s:o}", REPORT_MICROSECONDS,
                      known ? json_real(estimate->microseconds) : json_null(), REPORT_ESTIMATE_LOW,
-                     known ? json_real(estimate->low) : json_null(), REPORT_ESTIMATE_HIGH,
-                     known ? json_real(estimate->high) : json_null(), REPORT_ESTIMATE_REASON, estimate->reason,
-                     REPORT_ESTIMATE_L2_BYTES, estimate->l2_bytes, REPORT_ESTIMATE_DRAM_BYTES, estimate->dram_bytes,
-                     "constants", estimate->source ? estimate->source : "", "clocks", clocks);
+                     json_real(estimate->low), REPORT_ESTIMATE_HIGH, known ? json_real(estimate->high) : json_null(),
+                     REPORT_ESTIMATE_REASON, estimate->reason, REPORT_ESTIMATE_L2_BYTES, estimate->l2_bytes,
+                     REPORT_ESTIMATE_DRAM_BYTES, estimate->dram_bytes, "constants",
+                     estimate->source ? estimate->source : "", "clocks", clocks);
 }
 
 static json_t *counters_json(const Counters *counters, bool zeros) {

@@ -217,6 +217,13 @@ static TimeEstimate refuse_unknown(const Sass *unknown) {
     return refuse("no estimate: the instruction %s is not known", name_of(unknown, text));
 }
 
+// What ran to the end of the budget takes longer than that.
+static TimeEstimate refuse_endless(const TimeEstimator *estimator, const TimeRequest *request, double clocks) {
+    TimeEstimate none = refuse("no estimate: a block of %s has too many instructions", request->kernel);
+    none.low = clocks / estimator->model.clock_hz * 1e6;
+    return none;
+}
+
 // What each cost is worth, if somebody asks about launches that take so long.
 static void try_costs(TimeEstimator *estimator, const TimeRequest *request, const Launched *as_run,
                       TimeEstimate *estimate) {
@@ -319,7 +326,7 @@ static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeReques
     if (task->timeline) describe_timeline(estimator, task, &result);
     if (result.unknown) return refuse_unknown(result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
-    if (!ended) return refuse("no estimate: a block of %s has too many instructions", request->kernel);
+    if (!ended) return refuse_endless(estimator, request, result.clocks);
     estimate.instructions = estimate.launch_instructions = result.issued;
     Launched launched = launched_as(estimator, request, task, &result, result.issued / (double)task->blocks);
     launched.together = true;

@@ -42,8 +42,9 @@ typedef struct {
 } TimeRequest;
 
 typedef struct {
-    double microseconds;         // 0: there is no estimate
-    double low, high;            // the range that holds for 80 % of measured kernels
+    double microseconds; // 0: there is no estimate
+    double low, high; // the range that holds for 80 % of measured kernels; without an estimate `low` is a time that the
+                      // launch takes at least, or 0
     double clocks[REASON_COUNT]; // of a multiprocessor, by what they were spent on
     char reason[200];            // what costs most, if costs were tried; why there is no estimate
     double l2_bytes, dram_bytes; // that pass between L1s and the L2, and between the L2 and the DRAM, about

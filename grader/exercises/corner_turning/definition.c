@@ -16,10 +16,7 @@ static const CaseSpec cases[] = {
 // Tiles of T x T load each element of A n / T times and each of B m / T times: 2 m n k / T floats. T = 16 is asked for:
 // 4 sectors for each 32 floats make 8 / 16 sectors for 32 products. A solution that first reorders
 // the factors may load them once more; tiles of 8 would load each of them m / 8 and n / 8 times.
-static void sectors_allowed(const CaseSpec *spec, Bounds *bounds) {
-    bounds->most = 0.5 + 4 * product_loads_once(spec);
-    bounds->plain = 5;
-}
+static void sectors_allowed(const CaseSpec *spec, Bounds *bounds) { bounds->most = 0.5 + 4 * product_loads_once(spec); }
 
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
 static const CaseSpec estimated = PRODUCT_CASE(2048, 2048, 2048);

@@ -15,18 +15,13 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// Whole blocks of 256 x 256 and all that divide them, so that limits are exact; eight of 128 x 256 (limit_balance).
+// Whole blocks of 256 x 256 and all that divide them, so that what explains a time is exact.
 static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
     int64_t across = random_between(&random, 1, 2);
     product_size(spec, 1024 / across, 256 * across, 32 * random_between(&random, 4, 6));
-}
-
-// Blocks of 128 x 256 results, as large as registers allow.
-static double blocks(const CaseSpec *spec) {
-    return (double)(spec->size[PRODUCT_M] * spec->size[PRODUCT_N]) / (128 * 256);
 }
 
 // What a block of 128 x 128 results adds in eight steps of p.

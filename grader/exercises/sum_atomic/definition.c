@@ -94,10 +94,6 @@ static const char *added_in_turn(const DeviceReport *report, const CaseSpec *spe
                  "and shared memory first, and let one of its threads add the sum"
                : NULL;
 }
-// A block adds its sum whether its elements are all there or not, and one block may have none.
-static void atomic_bounds(const CaseSpec *spec, Bounds *bounds) {
-    bounds->slack = slack_of_blocks((double)spec->size[COUNT], 2048);
-}
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 2 * 4.0 * (double)spec->size[COUNT]);
 }

@@ -102,16 +102,6 @@ END_TEST
 
 // ---- what samples mean ----
 
-static const struct {
-    double ratio, share;
-} shares[] = {{0.5, 1}, {1, 1}, {1.1, 1}, {10, 0}, {100, 0}, {3.3166247903554, 0.5}}; // the last is sqrt(1.1 * 10)
-
-START_TEST(time_earns_less_the_longer_it_takes) {
-    ck_assert_double_eq_tol(time_share(shares[_i].ratio), shares[_i].share, 1e-9);
-    ck_assert_double_ge(time_share(shares[_i].ratio), time_share(shares[_i].ratio * 1.01));
-}
-END_TEST
-
 START_TEST(quartiles_lie_between_samples) {
     double samples[] = {4, 1, 3, 2, 5, 6};
     Quartiles quartiles = quartiles_of(samples, 6);
@@ -187,7 +177,7 @@ static const CaseSpec one_case[] = {{.label = "only", .measured = true}};
 static const Part timed_parts[] = {
     {.label = "right results", .points = 60, .kind = PART_CASES},
     {.label = "small", .points = 20, .kind = PART_LIMIT, .counts = "n", .counter = "n", .most = 5, .advice = "less"},
-    {.label = "time", .points = 20, .kind = PART_TIME, .after = "small"}};
+    {.label = "time", .points = 20, .kind = PART_TIME}};
 static const Exercise timed = {.name = "toy",
                                .chapter = "00_toys",
                                .title = "A toy",
@@ -203,15 +193,24 @@ static const struct {
     bool wrong;
     int points; // of the part
 } times[] = {
-    {"1", {.measured = false}, false, 20}, // no GPU, nothing lost
-    {"1", {.measured = true, .ratio = 1.02}, false, 20},
-    {"1", {.measured = true, .ratio = 3.3166247903554}, false, 10},
-    {"1", {.measured = true, .ratio = 12}, false, 0},
-    {"1", {.refused = true, .problem = "the time cannot be true"}, false, 0},
-    {"9", {.measured = true, .ratio = 1}, false, 0}, // what stands before it is not met
-    {"1", {.measured = true, .ratio = 1}, true, 0},
-    {"1", {.problem = "the reference did not run"}, false, 20}, // not the student's fault
+    {"1", {.judged = true, .scale.share = 1}, false, 20},
+    {"1", {.judged = true, .scale.share = 0.5}, false, 10},
+    {"1", {.judged = true, .scale.why = "it does not end in time"}, false, 0},
+    {"9", {.judged = true, .scale.share = 1}, false, 20}, // a limit is a part of its own
+    {"1", {.judged = true, .scale.share = 1}, true, 0},   // but results must be right
+    {"1", {.judged = false}, false, 20},                  // without a ladder's times none is asked for
 };
+
+// From 8 to 2: twice as fast as the plain kernel is half of the way, and a little more, because 2.1 is near enough.
+static const struct {
+    double yours, favour, share;
+} shares[] = {{9, 1, 0},   {8, 1, 0},    {4, 1, 0.51824},    {2.2, 1, 0.96522}, {2.1, 1, 1},
+              {0.5, 1, 1}, {8, 1.25, 0}, {4, 1.25, 0.59592}, {2.5, 1.25, 1}};
+
+START_TEST(time_earns_by_how_many_times_it_is_shorter) {
+    ck_assert_double_eq_tol(time_share(8, 2, shares[_i].yours, shares[_i].favour), shares[_i].share, 1e-5);
+}
+END_TEST
 
 START_TEST(time_has_points_after_all_else) {
     char text[300], error[200];
@@ -299,7 +298,7 @@ Suite *gpu_suite(void) {
     tcase_add_test(found, every_ladder_is_in_the_recorded_bench);
     tcase_add_test(found, every_difference_from_the_profiler_has_a_reason);
     tcase_add_test(found, what_was_recorded_is_drawn_under_a_roof);
-    tcase_add_loop_test(samples, time_earns_less_the_longer_it_takes, 0, COUNT_OF(shares));
+    tcase_add_loop_test(samples, time_earns_by_how_many_times_it_is_shorter, 0, COUNT_OF(shares));
     tcase_add_test(samples, quartiles_lie_between_samples);
     tcase_add_loop_test(told, time_has_points_after_all_else, 0, COUNT_OF(times));
     tcase_add_test(told, a_time_keeps_all_it_has_in_the_record);

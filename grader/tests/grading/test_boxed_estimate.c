@@ -31,15 +31,15 @@ static GradeJob job_of(const Paths *paths) {
 
 // The first estimate of a reference makes the inputs, which the jail is then given. There is no reference here.
 static void make_inputs(const Classroom *room, JailExtra extras[JAIL_EXTRAS]) {
-    static const char *const names[JAIL_EXTRAS] = {"timed", "parts"};
+    static const char *const names[] = {"timed", "parts"};
     const Reference none = {.program = "/nonexistent"};
     Paths paths = room->paths;
     const GradeJob job = job_of(&paths);
     ReportEstimate estimate;
     snprintf(paths.build, sizeof paths.build, "%s", room->folder);
     scratch_write(room->folder, "reference/empty", "", 0);
-    ck_assert(!estimate_reference(&job, &none, 0, room->folder, &estimate));
-    for (unsigned i = 0; i < JAIL_EXTRAS; i++) {
+    ck_assert(!estimate_reference(&job, &none, 0, TIME_ALONE, room->folder, &estimate));
+    for (unsigned i = 0; i < COUNT_OF(names); i++) {
         snprintf(extras[i].target, sizeof extras[i].target, "build/reference/%s.%s", exercise.name, names[i]);
         snprintf(extras[i].source, PATH_BYTES, "%s/reference/%s.%s", room->folder, exercise.name, names[i]);
         ck_assert(file_exists(extras[i].source));
@@ -60,7 +60,7 @@ static int worker(Paths paths, const JailExtra extras[JAIL_EXTRAS], const char *
     const GradeJob job = job_of(&paths);
     if (!build_program(&paths, &exercise, source, (size_t)length, "hostile.cu", folder, &build, error) || !build.built)
         return NOT_BUILT;
-    bool known = estimate_program(&job, build.program, 0, folder, &estimate);
+    bool known = estimate_program(&job, build.program, 0, TIME_ALONE, folder, &estimate);
     if (file_exists(escaped)) return HAS_ESCAPED;
     if (!known) return NO_ESTIMATE;
     return file_write(escaped, "", 0, error) ? ENDED_WELL : NOT_WRITABLE;

@@ -23,8 +23,8 @@ static void setup(void) {
     ck_assert(verdict_alloc(&verdict, sizes));
     strcpy(verdict.file, "a/transpose_padded.cu");
     verdict.parts[0] = (VerdictPart){.label = "right results", .points = 7, .max_points = 20, .why = HOSTILE};
-    verdict.parts[1] = (VerdictPart){.label = "no faults", .points = 0, .max_points = 5};
-    verdict.parts[2] = (VerdictPart){.label = "coalesced stores", .points = 0, .max_points = 30};
+    verdict.parts[1] = (VerdictPart){.label = "coalesced stores"}; // which explain a time
+    verdict.parts[2] = (VerdictPart){.label = "no faults", .points = 0, .max_points = 5};
     verdict.cases[0] = (VerdictCase){.label = "width 64", .result.message = HOSTILE};
     verdict.cases[1] = (VerdictCase){.label = "width 1234567", .hidden = true, .result.message = "wrong"};
     verdict.faults[0] = (VerdictFault){.kind = FAULT_RACE_SHARED, .sentence = HOSTILE, .line = 2, .count = 1};
@@ -33,7 +33,8 @@ static void setup(void) {
     strcpy(verdict.faults[0].source, HOSTILE);
     strcpy(verdict.faults[0].case_label, "width 1234567");
     verdict.counters[0] =
-        (VerdictCounter){.part = 2, .label = "sectors", .measured = true, .value = 168.5, .most = 4.25};
+        (VerdictCounter){.part = 1, .label = "sectors", .measured = true, .value = 168.5, .most = 4.25};
+    strcpy(verdict.counters[0].advice, "let lanes store neighbours");
     verdict.answers[0] = (VerdictAnswer){.asks = "how many", .given = HOSTILE, .state = ANSWER_WRONG};
     verdict.figures[0] =
         (VerdictFigures){.line = 2, .requests = 192, .sectors = 6144, .needed = 768, .shared = 7, .conflicts = 3};
@@ -207,15 +208,15 @@ START_TEST(file_of_empty_lines_makes_no_endless_page) {
 END_TEST
 
 START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
-    Verdict passed = verdict, aside = verdict, limit = verdict;
+    Verdict passed = verdict, aside = verdict, slow = verdict;
     passed.state = STATE_passed;
     passed.points = 100;
     aside.state = STATE_set_aside;
-    limit.state = STATE_limit;
-    limit.points = 50;
+    slow.state = STATE_slow;
+    slow.points = 50;
     PageItem items[] = {{&verdict, 2.5, 0, 0, "node", "", -1, 1}, {&verdict, 1, 2, 0, "node", "", -1, 1},
                         {&passed, 1, 0, 0, "node", "", -1, 1},    {&aside, 0, 0, 2, "node", "", -1, 1},
-                        {&limit, 1, 0, 0, "node", "", -1, 1},     {NULL, 9, 2, 0, "node", "no memory <b>", -1, 1}};
+                        {&slow, 1, 0, 0, "node", "", -1, 1},      {NULL, 9, 2, 0, "node", "no memory <b>", -1, 1}};
     PageStudent students[6];
     for (int i = 0; i < 6; i++) students[i] = (PageStudent){.name = HOSTILE, .id = "id", .items = &items[i]};
     class_of(students, 6);
@@ -223,7 +224,7 @@ START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
     ck_assert_ptr_null(strstr(text, "<b>stray"));
     ck_assert_ptr_null(strstr(text, "1234567"));
     ck_assert_uint_eq(times("2\u00a0×</b> <span>faulty: race shared"), 1);
-    ck_assert_uint_eq(times("1\u00a0×</b> <span>over the limit of &quot;coalesced stores"), 1);
+    ck_assert_uint_eq(times("1\u00a0×</b> <span>slow: &quot;coalesced stores"), 1);
     ck_assert_ptr_nonnull(strstr(text, "; 5 begun, 1 of them passed; "));
     ck_assert_ptr_nonnull(strstr(text, "2 wait for a person or for another run"));
     ck_assert_ptr_nonnull(strstr(text, "<b>38\u00a0%</b> of points on average")); // 0, 0, 100 and 50 of 100

@@ -83,7 +83,15 @@ static void setup(void) {
                                               .solution_us = 155,
                                               .plain_us = 969,
                                               .dram_bytes = 5e8,
-                                              .limit = "line 9's bank conflicts cost 0.05 of 0.16 ms"}};
+                                              .limit = "line 9's bank conflicts cost 0.05 of 0.16 ms"},
+                                 .judged = true,
+                                 .scale = {.steps = {{"naive", 969}, {"tiled", 482.2}, {"padded", 155}},
+                                           .step_count = 3,
+                                           .full = 2,
+                                           .plain_us = 969,
+                                           .full_us = 155,
+                                           .counts_us = 160.2,
+                                           .share = 1}};
 }
 
 static void teardown(void) {
@@ -126,6 +134,7 @@ START_TEST(record_survives_the_way_through_json) {
     ck_assert_mem_eq(&back.parts[0], &verdict.parts[0], sizeof back.parts[0]);
     ck_assert_double_eq(back.time.reference_bound_us, 10);
     ck_assert_mem_eq(&back.time.estimate, &verdict.time.estimate, sizeof back.time.estimate);
+    ck_assert_mem_eq(&back.time.scale, &verdict.time.scale, sizeof back.time.scale);
     ck_assert_mem_eq(&back.leaks, &verdict.leaks, sizeof back.leaks);
     ck_assert(back.cases[1].spoilt && !back.cases[0].spoilt);
 }
@@ -146,6 +155,20 @@ START_TEST(estimate_is_said_beside_the_solution_and_the_plain_kernel) {
     strcpy(verdict.time.estimate.limit, "no estimate: the instruction HGMMA is not known");
     time_estimate_line(&verdict.time.estimate, false, line);
     ck_assert_str_eq(line, "no estimate: the instruction HGMMA is not known");
+}
+END_TEST
+
+// Three digits each, in the unit of the shortest.
+START_TEST(times_stand_on_the_ladders_scale) {
+    char line[400];
+    time_scale_line(&verdict.time, line);
+    ck_assert_str_eq(line, "0.969 naive, 0.482 tiled, 0.16 yours, 0.155 padded = all points (ms, 8192 x 8192; "
+                           "estimated for the H200)");
+    verdict.time.estimate.yours_us = 0;
+    strcpy(verdict.time.scale.why, "no estimate: the instruction HGMMA is not known; no points are lost to that");
+    time_scale_line(&verdict.time, line);
+    ck_assert_str_eq(line, "0.969 naive, 0.482 tiled, 0.155 padded = all points (ms, 8192 x 8192; estimated for the "
+                           "H200); yours: no estimate: the instruction HGMMA is not known; no points are lost to that");
 }
 END_TEST
 
@@ -182,7 +205,7 @@ END_TEST
 
 START_TEST(junit_escapes_and_counts) {
     print_with(report_print_junit);
-    ck_assert(shows("tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"0\""));
+    ck_assert(shows("tests=\"5\" failures=\"2\" errors=\"0\" skipped=\"0\""));
     ck_assert(shows("message=\"C[3][17] is nan\""));
     ck_assert(shows("x.cu:12: race_shared: two threads"));
 }
@@ -210,7 +233,7 @@ END_TEST
 START_TEST(csv_disarms_formulas_and_quotes) {
     print_with(report_print_csv);
     ck_assert(shows("\"'=cmd(), \"\"x\"\".cu\"\r\n"));
-    ck_assert(shows("\"fault\",40,100,1,2,1,,,12.5,42,"));
+    ck_assert(shows("\"fault\",40,100,1,2,1,,,12.5,160.2,969,155,42,"));
 }
 END_TEST
 
@@ -398,6 +421,7 @@ Suite *report_suite(void) {
     tcase_add_test(group, record_survives_the_way_through_json);
     tcase_add_test(group, record_of_an_unknown_exercise_is_refused);
     tcase_add_test(group, estimate_is_said_beside_the_solution_and_the_plain_kernel);
+    tcase_add_test(group, times_stand_on_the_ladders_scale);
     tcase_add_test(group, json_has_the_schema_and_its_fields);
     tcase_add_test(group, sentence_cut_within_a_character_is_still_json);
     tcase_add_test(group, junit_escapes_and_counts);

@@ -10,10 +10,10 @@
 #include "emulator/counters/counters.h"
 #include "exercises/definition.h"
 #include "formats/csv.h"
-#include "student/steps.h"
 #include "system/files.h"
 #include "verdict/one_case.h"
 #include "verdict/reference.h"
+#include "verdict/steps.h"
 
 #include <check.h>
 #include <stdio.h>
