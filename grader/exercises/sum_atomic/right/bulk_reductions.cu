@@ -1,3 +1,7 @@
+//= student: Ada Lovelace
+//= requests_by_elements: 896
+//= requests_by_blocks: 519
+//= after_calls: 400
 // bulk_reductions.cu - each thread adds 16 bytes from shared memory to four floats, of which three are 0.
 #include "workbook.h"
 

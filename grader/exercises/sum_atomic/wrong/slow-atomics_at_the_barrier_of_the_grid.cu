@@ -1,3 +1,4 @@
+// says: wait for each other
 // atomics_at_the_barrier_of_the_grid.cu - each thread adds its sum to a word beside the barrier's.
 #include "workbook.h"
 #include <cooperative_groups.h>
