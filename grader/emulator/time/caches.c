@@ -18,6 +18,7 @@
 #define SLICES 80     // of the L2
 #define SLICES_OF_PAGE 8
 #define WRITTEN_LINES (1u << 19) // that wait for being written back
+#define SUMS 1024                // sectors with sums of floats of late
 #define WINDOW 8000.0            // clocks over which the DRAM's use is averaged
 #define TO_SECOND 60             // clocks of the L2's latency before its bandwidth is used
 #define TO_DRAM 180
@@ -39,10 +40,18 @@ typedef struct {
     uint64_t key, allocated;
 } WrittenLine;
 
+// The sum of floats in a sector that was begun last.
+typedef struct {
+    uint64_t sector;
+    double free; // when the next one may begin
+} SectorSum;
+
 struct Chip {
     TimeModel model;
     double scale; // bandwidth is divided by it
     bool warm;
+    double most_sectors, lead_sectors, share, brought; // see brought_by_others()
+    SectorSum sums[SUMS];
     uint64_t launch;
     SecondLine *lines;
     uint64_t chunks[CHUNKS];
@@ -77,7 +86,7 @@ void chip_free(Chip *chip) {
 }
 
 // Lines of launches before stay in the table, but none of them is found: the number of the launch is part of a key.
-void chip_begin(Chip *chip, double scale, bool warm, bool absorbs) {
+void chip_begin(Chip *chip, const ChipLaunch *begun) {
     uint64_t launch = chip->launch + 1;
     if (launch == LAUNCHES) {
         memset(chip->lines, 0, SECOND_LINES * sizeof *chip->lines);
@@ -87,14 +96,18 @@ void chip_begin(Chip *chip, double scale, bool warm, bool absorbs) {
                    .lines = chip->lines,
                    .written = chip->written,
                    .launch = launch,
-                   .scale = scale,
-                   .warm = warm,
-                   .absorbs = absorbs};
+                   .scale = begun->scale,
+                   .warm = begun->warm,
+                   .absorbs = begun->absorbs,
+                   .most_sectors = begun->most_sectors,
+                   .lead_sectors = begun->lead_sectors};
 }
 
 double chip_drained(const Chip *chip) {
     return fmax(fmax(fmax(chip->stores, chip->loads), chip->atomics), fmax(chip->dram, chip->opens));
 }
+void chip_progress(Chip *chip, double share) { chip->share = share; }
+
 Traffic chip_traffic(const Chip *chip) { return chip->traffic; }
 
 bool first_cache_create(FirstCache *cache, Workspace *workspace, const TimeModel *model, uint64_t shared_bytes) {
@@ -219,6 +232,15 @@ static double dram_read(Chip *chip, uint64_t tag, double sectors, double now, do
     return served;
 }
 
+// Whether other multiprocessors, which are not modelled, have brought the sectors. If the L2 keeps all that a launch
+// reads, each sector comes from DRAM once, whoever asks first. The modelled multiprocessors execute a share of the
+// launch's instructions and bring that share of its sectors; more they find, although they have not asked before.
+static bool brought_by_others(Chip *chip, double sectors) {
+    if (chip->brought + sectors > chip->most_sectors * chip->share + chip->lead_sectors) return true;
+    chip->brought += sectors;
+    return false;
+}
+
 // The L2 holds these sectors as a whole.
 static void sectors_filled(SecondLine *line, uint8_t sectors) {
     line->valid |= sectors;
@@ -251,7 +273,7 @@ static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t s
     wait->l2 = begins - arrives;
     SecondLine *line = second_line(chip, tag, now);
     double missing = second_missing(chip, line, sectors, words);
-    if (missing > 0) {
+    if (missing > 0 && !brought_by_others(chip, missing)) {
         double served = dram_read(chip, tag, missing, now, &queued);
         ready = fmax(ready, served - TO_DRAM + model->l2_latency + model->dram_latency);
     }
@@ -407,25 +429,61 @@ static unsigned slice_of(uint64_t tag) {
     return (unsigned)(scrambled(page, 32) % (SLICES / SLICES_OF_PAGE)) * SLICES_OF_PAGE + place;
 }
 
-// How long a slice is busy with the lanes' atomics on a line: sector by sector, lanes with the same word one after
-// another. A sector whose words are all different passes faster. Sums of floats wait for the sum before on their word.
-static double atomic_clocks(const TimeModel *model, const Lines *lines, unsigned n, const uint64_t *address,
-                            uint32_t mask, const Sass *in) {
-    unsigned shift = in->bytes >= 8 ? 3 : 2, words = SECTOR_BYTES >> shift, most = 0;
-    uint8_t lanes[SECTORS][8] = {{0}}, most_of[SECTORS] = {0}, distinct[SECTORS] = {0};
+// What the lanes' atomics on a sector are.
+typedef struct {
+    unsigned rounds; // lanes with the same word, at most: one after another
+    bool whole;      // all of its words, each once
+} SectorAtomics;
+
+static void sector_atomics(const Lines *lines, unsigned n, const uint64_t *address, uint32_t mask, unsigned bytes,
+                           SectorAtomics sectors[SECTORS]) {
+    unsigned shift = bytes >= 8 ? 3 : 2, words = SECTOR_BYTES >> shift;
+    uint8_t lanes[SECTORS][8] = {{0}}, distinct[SECTORS] = {0};
+    memset(sectors, 0, SECTORS * sizeof *sectors);
     for (uint32_t left = mask; left; left &= left - 1) {
         uint64_t at = address[__builtin_ctz(left)];
         if (at >> LINE_SHIFT != lines->tag[n]) continue;
         unsigned sector = at >> SECTOR_SHIFT & (SECTORS - 1), here = ++lanes[sector][at >> shift & (words - 1)];
         distinct[sector] += here == 1;
-        if (here > most_of[sector]) most_of[sector] = (uint8_t)here;
-        if (here > most) most = here;
+        if (here > sectors[sector].rounds) sectors[sector].rounds = here;
     }
-    double clocks = 0;
-    for (unsigned s = 0; s < SECTORS; s++)
-        clocks += most_of[s] == 1 && distinct[s] == words ? model->atomic_sector_clocks
-                                                          : most_of[s] * model->atomic_lane_clocks;
-    return fmax(clocks, in->is_float ? most * model->atomic_lane_clocks * model->atomic_float_weight : 0);
+    for (unsigned s = 0; s < SECTORS; s++) sectors[s].whole = sectors[s].rounds == 1 && distinct[s] == words;
+}
+
+static unsigned rounds_of(const SectorAtomics sectors[SECTORS]) {
+    unsigned rounds = 0;
+    for (unsigned s = 0; s < SECTORS; s++) rounds += sectors[s].rounds;
+    return rounds;
+}
+
+static SectorSum *sum_of(Chip *chip, uint64_t sector) {
+    SectorSum *sum = &chip->sums[scrambled(sector, 10)];
+    if (sum->sector != sector) *sum = (SectorSum){.sector = sector};
+    return sum;
+}
+
+// A slice of the L2 works on a line's atomics, from `begins` on: sector by sector, lanes with the same word one after
+// another. A sector whose words are all different passes faster. A sum of floats waits for the sum before in its
+// sector, and the slice with it. times: how often, because multiprocessors that are not modelled do the same. The time
+// at which the slice is free.
+static double slice_works(Chip *chip, uint64_t tag, const SectorAtomics sectors[SECTORS], bool is_float, double times,
+                          double begins) {
+    const TimeModel *model = &chip->model;
+    double free = begins, ended = begins;
+    for (unsigned s = 0; s < SECTORS; s++) {
+        if (!sectors[s].rounds) continue;
+        double passes = times * (sectors[s].whole ? model->atomic_sector_clocks
+                                                  : sectors[s].rounds * model->atomic_lane_clocks);
+        if (is_float) {
+            SectorSum *sum = sum_of(chip, tag << 2 | s);
+            free = fmax(free, sum->free);
+            sum->free = free + times * sectors[s].rounds * model->atomic_lane_clocks * model->atomic_float_weight;
+            ended = fmax(ended, sum->free);
+        }
+        free += passes;
+    }
+    chip->atomics = fmax(chip->atomics, ended);
+    return free;
 }
 
 // A number for a block that is never zero.
@@ -444,12 +502,12 @@ static bool is_shared(SecondLine *line, uint32_t block) {
 
 // Atomics on a line keep its slice busy from `arrives` on. Multiprocessors that are not modelled make the same atomics:
 // on the same line if blocks all over the grid use it, and otherwise on lines of their own, which are in any slice.
-static double slice_time(Chip *chip, double *slice, SecondLine *line, uint32_t block, double arrives, double clocks) {
-    if (chip->without & COST_BIT(COST_atomics)) return arrives;
-    double begins = fmax(*slice, arrives);
+static double slice_time(Chip *chip, SecondLine *line, uint64_t tag, const SectorAtomics sectors[SECTORS],
+                         bool is_float, uint32_t block, double arrives) {
+    double *slice = &chip->slices[slice_of(tag)], begins = fmax(*slice, arrives);
     bool shared = is_shared(line, block);
-    *slice = begins + clocks * (shared ? chip->scale : 1);
-    double each = clocks * (chip->scale - 1) / SLICES;
+    *slice = slice_works(chip, tag, sectors, is_float, shared ? chip->scale : 1, begins);
+    double each = (*slice - begins) * (chip->scale - 1) / SLICES;
     for (unsigned n = 0; n < SLICES && !shared; n++) chip->slices[n] = fmax(chip->slices[n], arrives) + each;
     return begins;
 }
@@ -460,21 +518,25 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
     first->stores =
         fmax(first->stores, now) + fmax(model->atomic_request_clocks, lines->count * model->atomic_line_clocks);
     for (unsigned n = 0; n < lines->count; n++) {
-        double clocks = atomic_clocks(model, lines, n, address, mask, in), queued = 0;
+        double queued = 0;
+        SectorAtomics sectors[SECTORS];
+        sector_atomics(lines, n, address, mask, in->bytes, sectors);
         SecondLine *line = second_line(chip, lines->tag[n], now);
         uint8_t missing = lines->sectors[n] & (uint8_t)~line->valid;
         double arrives = fmax(now, first->stores) + model->l2_latency / 2, filled = 0;
         if (missing) {
             missing = pairs_of(missing) & (uint8_t)~line->valid;
             sectors_filled(line, missing);
-            filled = dram_read(chip, lines->tag[n], (unsigned)__builtin_popcount(missing), now, &queued) +
-                     model->dram_latency;
+            unsigned fetched = (unsigned)__builtin_popcount(missing);
+            if (!brought_by_others(chip, fetched))
+                filled = dram_read(chip, lines->tag[n], fetched, now, &queued) + model->dram_latency;
         }
-        double *slice = &chip->slices[slice_of(lines->tag[n])];
-        double begins = slice_time(chip, slice, line, block, arrives, clocks);
-        bool contended = !(chip->without & COST_BIT(COST_atomics));
-        double ended = fmax(contended ? *slice : arrives + model->atomic_sector_clocks, filled);
-        if (!contended) time->saved += clocks;
+        double begins = arrives, ended = fmax(arrives + model->atomic_sector_clocks, filled);
+        if (chip->without & COST_BIT(COST_atomics)) time->saved += rounds_of(sectors) * model->atomic_lane_clocks;
+        else {
+            begins = slice_time(chip, line, lines->tag[n], sectors, in->is_float, block, arrives);
+            ended = fmax(chip->slices[slice_of(lines->tag[n])], filled);
+        }
         chip->atomics = fmax(chip->atomics, ended);
         double done = ended + model->l2_latency / 2;
         if (done <= time->done) continue;

@@ -38,8 +38,16 @@ typedef struct Chip Chip; // L2 and DRAM, of all
 
 Chip *chip_create(const TimeModel *model); // NULL: out of memory
 void chip_free(Chip *chip);
-// A launch begins. warm: the L2 holds what is read; absorbs: it keeps what is stored.
-void chip_begin(Chip *chip, double scale, bool warm, bool absorbs);
+// A launch begins.
+typedef struct {
+    double scale;        // multiprocessors of the GPU for each that is modelled
+    bool warm, absorbs;  // the L2 holds what is read; it keeps what is stored
+    double most_sectors; // that the launch can read from DRAM, because the L2 keeps what it reads; INFINITY: no limit
+    double lead_sectors; // that resident warps ask for at once, about
+} ChipLaunch;
+void chip_begin(Chip *chip, const ChipLaunch *launch);
+// The share of the launch's instructions that have been executed by now.
+void chip_progress(Chip *chip, double share);
 // shared_bytes: in use by resident blocks. false: out of memory.
 bool first_cache_create(FirstCache *cache, Workspace *workspace, const TimeModel *model, uint64_t shared_bytes);
 

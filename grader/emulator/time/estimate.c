@@ -20,6 +20,7 @@
 #define WAITING_WEIGHT 8 // the same where blocks wait for each other
 #define CHUNK 24         // neighbours that run together where blocks differ, at most
 #define CHUNKS_LEAST 8
+#define KEPT_WEIGHT 1.5 // of the L2's size: so large may arrays be whose inputs stay there, since outputs pass through
 #define POINTER_BYTES 8
 #define SECTOR_BYTES 32
 #define STACK_BYTES 1024 // of a thread, cudaLimitStackSize
@@ -144,7 +145,10 @@ static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, 
     double share = (double)task->blocks * task->processors / (double)active;
     task->limit = (uint64_t)ceil(share - 1e-9);
     if (task->limit < task->processors) task->limit = task->processors;
-    task->chunk = task->apart = task->blocks;
+    // The blocks that the GPU would give to these multiprocessors if it gave them in turn.
+    task->chunk = task->processors;
+    task->apart = active;
+    if (task->processors == active) task->chunk = task->apart = task->blocks;
     if (uneven && task->limit < task->blocks) {
         uint64_t chunk = task->limit / CHUNKS_LEAST, chunks;
         chunk = chunk < 1 ? 1 : chunk > CHUNK ? CHUNK : chunk;
@@ -342,7 +346,7 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     double per_block = probe(request, task, &unknown, &estimate.instructions, &uneven);
     if (unknown) return refuse_unknown(unknown);
     if (!per_block) return estimate_together(estimator, request, task);
-    estimate.launch_instructions = per_block * (double)task->blocks;
+    estimate.launch_instructions = task->launch_instructions = per_block * (double)task->blocks;
     sample(estimator->gpu, request, task, per_block, budget_of(request, estimate.launch_instructions), uneven);
     ProcessorResult result = processor_run(task);
     if (task->timeline) describe_timeline(estimator, task, &result);
@@ -376,6 +380,9 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
     task->blocks = (uint64_t)task->grid[0] * task->grid[1] * task->grid[2];
     sass_bind(code, request->grid, request->block, request->parameters, request->parameter_bytes, request->workspace,
               request->variable, request->context);
+    double bytes = (double)footprint(request);
+    bool stays = bytes < KEPT_WEIGHT * estimator->model.l2_usable_bytes;
+    task->most_sectors = stays ? bytes / SECTOR_BYTES : INFINITY;
     *why = "there is no memory for %s";
     task->memory = sass_memory_create(request->find, request->context);
     return task->memory;

@@ -8,6 +8,7 @@
 #define SCHEDULERS 4 // of a multiprocessor
 #define NEVER 1e300
 #define MOST_SLOTS 64
+#define LEAD_SECTORS 8     // that a warp asks for before anything comes back, about
 #define LINE_SHIFT 7       // bytes of a word of all lanes
 #define SPIN_CHECKED 65536 // instructions of a warp after which it may be waiting for another block
 #define SPIN_STEPS 1024
@@ -620,7 +621,13 @@ static bool run_create(Run *run) {
     run->warps_of_block = (run->threads + SASS_LANES - 1) / SASS_LANES;
     run->launch = launch_of(task);
     run->chip = task->chip;
-    chip_begin(run->chip, (double)task->active / task->processors, task->warm, task->absorbs);
+    double warps = (double)task->resident * run->warps_of_block * task->processors;
+    bool limited = task->processors < task->active && task->launch_instructions > 0;
+    chip_begin(run->chip, &(ChipLaunch){.scale = (double)task->active / task->processors,
+                                        .warm = task->warm,
+                                        .absorbs = task->absorbs,
+                                        .most_sectors = limited ? task->most_sectors : INFINITY,
+                                        .lead_sectors = warps * LEAD_SECTORS});
     workspace_empty(task->workspace);
     run->processors = workspace_take_zeros(task->workspace, task->processors, sizeof *run->processors);
     run->event_most = 64 * SCHEDULERS * task->processors + 64;
@@ -646,6 +653,7 @@ static void run_events(Run *run) {
         if (event.at != scheduler->queued) continue;
         scheduler->queued = NEVER;
         now = fmax(now, event.at);
+        chip_progress(run->chip, run->result.issued / fmax(task->launch_instructions, 1));
         if (!scheduler_turn(run, event)) return;
         if (!run->result.half_issued && run->result.issued > task->instructions_most / 2.0) {
             run->result.half_issued = run->result.issued;

@@ -37,6 +37,8 @@ typedef struct {
     WarpTimeline *timeline;  // of the first multiprocessor, to be filled; NULL: nobody asks
     bool warm, absorbs;      // the L2 holds what the launch reads; it keeps what it stores
     double *saved;           // of each instruction: what an experiment left out is added; NULL: there is none
+    double launch_instructions; // of the whole launch, about; 0: not known
+    double most_sectors;        // that it reads from DRAM at most; INFINITY: no limit
 } ProcessorTask;
 
 typedef struct {

@@ -49,8 +49,8 @@ def sources(folder):
 
 
 def steps_of(source):
-    ladder = re.search(r'LADDER\(([^;]*)\)', source)
-    return len(ladder.group(1).split(',')) if ladder else 0
+    ladder = re.search(r'^LADDER\((.*?)\)$', source, re.M | re.S)
+    return ladder.group(1).count(',') if ladder else 0
 
 
 def exercises(path):
