@@ -18,7 +18,6 @@
 #define SLICES 80     // of the L2
 #define SLICES_OF_PAGE 8
 #define WRITTEN_LINES (1u << 19) // that wait for being written back
-#define SUMS 1024                // sectors with sums of floats of late
 #define WINDOW 8000.0            // clocks over which the DRAM's use is averaged
 #define TO_SECOND 60             // clocks of the L2's latency before its bandwidth is used
 #define TO_DRAM 180
@@ -29,6 +28,7 @@ typedef struct {
     uint8_t valid, dirty;
     uint8_t filled[4]; // bytes that were stored into each sector, up to all
     uint32_t users[2]; // atomics: the first two blocks that made any, as block_name() has them
+    uint8_t summed;    // sectors with sums of floats
     bool shared;       // others did, too
     bool dense;        // stored to in an experiment without wasted sectors
     uint32_t words;    // that were read there
@@ -40,18 +40,11 @@ typedef struct {
     uint64_t key, allocated;
 } WrittenLine;
 
-// The sum of floats in a sector that was begun last.
-typedef struct {
-    uint64_t sector;
-    double free; // when the next one may begin
-} SectorSum;
-
 struct Chip {
     TimeModel model;
     double scale; // bandwidth is divided by it
     bool warm;
     double most_sectors, lead_sectors, share, brought; // see brought_by_others()
-    SectorSum sums[SUMS];
     uint64_t launch;
     SecondLine *lines;
     uint64_t chunks[CHUNKS];
@@ -450,40 +443,27 @@ static void sector_atomics(const Lines *lines, unsigned n, const uint64_t *addre
     for (unsigned s = 0; s < SECTORS; s++) sectors[s].whole = sectors[s].rounds == 1 && distinct[s] == words;
 }
 
-static unsigned rounds_of(const SectorAtomics sectors[SECTORS]) {
-    unsigned rounds = 0;
-    for (unsigned s = 0; s < SECTORS; s++) rounds += sectors[s].rounds;
-    return rounds;
-}
-
-static SectorSum *sum_of(Chip *chip, uint64_t sector) {
-    SectorSum *sum = &chip->sums[scrambled(sector, 10)];
-    if (sum->sector != sector) *sum = (SectorSum){.sector = sector};
-    return sum;
-}
-
-// A slice of the L2 works on a line's atomics, from `begins` on: sector by sector, lanes with the same word one after
+// Clocks for which a slice of the L2 works on a line's atomics: sector by sector, lanes with the same word one after
 // another. A sector whose words are all different passes faster. A sum of floats waits for the sum before in its
-// sector, and the slice with it. times: how often, because multiprocessors that are not modelled do the same. The time
-// at which the slice is free.
-static double slice_works(Chip *chip, uint64_t tag, const SectorAtomics sectors[SECTORS], bool is_float, double times,
-                          double begins) {
-    const TimeModel *model = &chip->model;
-    double free = begins, ended = begins;
+// sector, and the slice with it: in a request for one sector, as often as sums meet there of those of its two lines,
+// which are in one slice.
+static double atomic_clocks(const TimeModel *model, const SectorAtomics sectors[SECTORS], SecondLine *line,
+                            uint64_t tag, bool is_float) {
+    double clocks = 0;
+    unsigned touched = 0, most = 0;
     for (unsigned s = 0; s < SECTORS; s++) {
         if (!sectors[s].rounds) continue;
-        double passes = times * (sectors[s].whole ? model->atomic_sector_clocks
-                                                  : sectors[s].rounds * model->atomic_lane_clocks);
-        if (is_float) {
-            SectorSum *sum = sum_of(chip, tag << 2 | s);
-            free = fmax(free, sum->free);
-            sum->free = free + times * sectors[s].rounds * model->atomic_lane_clocks * model->atomic_float_weight;
-            ended = fmax(ended, sum->free);
-        }
-        free += passes;
+        clocks += sectors[s].whole ? model->atomic_sector_clocks : sectors[s].rounds * model->atomic_lane_clocks;
+        most = sectors[s].rounds > most ? sectors[s].rounds : most;
+        touched++;
+        if (is_float) line->summed |= (uint8_t)(1u << s);
     }
-    chip->atomics = fmax(chip->atomics, ended);
-    return free;
+    if (!is_float) return clocks;
+    if (touched > 1) return fmax(clocks, most * model->atomic_lane_clocks * model->atomic_float_weight);
+    const SecondLine *other = line + (tag & 1 ? -1 : 1);
+    unsigned met = (unsigned)__builtin_popcount(line->summed);
+    if (other->key == (line->key ^ 1)) met += (unsigned)__builtin_popcount(other->summed);
+    return clocks * (1 + (model->atomic_float_weight - 1) / met);
 }
 
 // A number for a block that is never zero.
@@ -502,12 +482,11 @@ static bool is_shared(SecondLine *line, uint32_t block) {
 
 // Atomics on a line keep its slice busy from `arrives` on. Multiprocessors that are not modelled make the same atomics:
 // on the same line if blocks all over the grid use it, and otherwise on lines of their own, which are in any slice.
-static double slice_time(Chip *chip, SecondLine *line, uint64_t tag, const SectorAtomics sectors[SECTORS],
-                         bool is_float, uint32_t block, double arrives) {
-    double *slice = &chip->slices[slice_of(tag)], begins = fmax(*slice, arrives);
+static double slice_time(Chip *chip, double *slice, SecondLine *line, uint32_t block, double arrives, double clocks) {
+    double begins = fmax(*slice, arrives);
     bool shared = is_shared(line, block);
-    *slice = slice_works(chip, tag, sectors, is_float, shared ? chip->scale : 1, begins);
-    double each = (*slice - begins) * (chip->scale - 1) / SLICES;
+    *slice = begins + clocks * (shared ? chip->scale : 1);
+    double each = clocks * (chip->scale - 1) / SLICES;
     for (unsigned n = 0; n < SLICES && !shared; n++) chip->slices[n] = fmax(chip->slices[n], arrives) + each;
     return begins;
 }
@@ -522,6 +501,8 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
         SectorAtomics sectors[SECTORS];
         sector_atomics(lines, n, address, mask, in->bytes, sectors);
         SecondLine *line = second_line(chip, lines->tag[n], now);
+        double clocks = atomic_clocks(model, sectors, line, lines->tag[n], in->is_float);
+        double *slice = &chip->slices[slice_of(lines->tag[n])];
         uint8_t missing = lines->sectors[n] & (uint8_t)~line->valid;
         double arrives = fmax(now, first->stores) + model->l2_latency / 2, filled = 0;
         if (missing) {
@@ -532,10 +513,10 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
                 filled = dram_read(chip, lines->tag[n], fetched, now, &queued) + model->dram_latency;
         }
         double begins = arrives, ended = fmax(arrives + model->atomic_sector_clocks, filled);
-        if (chip->without & COST_BIT(COST_atomics)) time->saved += rounds_of(sectors) * model->atomic_lane_clocks;
+        if (chip->without & COST_BIT(COST_atomics)) time->saved += clocks;
         else {
-            begins = slice_time(chip, line, lines->tag[n], sectors, in->is_float, block, arrives);
-            ended = fmax(chip->slices[slice_of(lines->tag[n])], filled);
+            begins = slice_time(chip, slice, line, block, arrives, clocks);
+            ended = fmax(*slice, filled);
         }
         chip->atomics = fmax(chip->atomics, ended);
         double done = ended + model->l2_latency / 2;
