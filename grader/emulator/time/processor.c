@@ -26,7 +26,7 @@ typedef struct Resident Resident;
 // What the scheduler of a warp has to know of it before it issues, side by side for all of its warps.
 typedef struct {
     double ready;  // when the next instruction may be issued, but for its pipe; NEVER at a barrier of the block
-    uint64_t turn; // number of its last issue: who has waited longest goes first
+    uint64_t begun; // number of the warp on its scheduler: of those that are ready, the youngest goes first
     uint8_t unit;  // of the next instruction
     struct Runner *runner;
 } Candidate;
@@ -66,7 +66,8 @@ typedef struct {
     double halves[2];         // of the single-precision pipe: free at
     Candidate *candidates;
     uint32_t count;
-    uint64_t turns;
+    uint64_t begun;        // warps, so far
+    const Runner *issuing; // the warp that issued last, which goes first of all
     double queued;   // its event's time
     Candidate *next; // that will issue at that time if nothing comes before; NULL: it is to be chosen
     bool next_waits; // for its pipe
@@ -271,7 +272,7 @@ static void block_begin(Run *run, uint32_t number, double now) {
         unsigned least = (begin + w) % SCHEDULERS;
         Scheduler *scheduler = &processor->schedulers[least];
         runner->candidate = &scheduler->candidates[scheduler->count++];
-        *runner->candidate = (Candidate){.turn = ++scheduler->turns, .runner = runner};
+        *runner->candidate = (Candidate){.begun = ++scheduler->begun, .runner = runner};
         runner->slot = slot + w;
         runner->warp.local_base =
             LOCAL_WINDOW + (((uint64_t)number * MOST_SLOTS + runner->slot) * runner->warp.local_words << LINE_SHIFT);
@@ -534,7 +535,15 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     barriers_check(run, runner->block, now);
 }
 
-// The warp that can issue first, and when; of those that can, the one that has waited longest since its last turn.
+// Whether the candidate goes before the other where both can issue: a scheduler goes on with its warp as long as it
+// can, and then takes the youngest (Huerta et al., "Dissecting and Modeling the Architecture of Modern GPU Cores",
+// MICRO 2025, which calls the policy compiler-guided greedy then youngest).
+static bool goes_before(const Scheduler *scheduler, const Candidate *candidate, const Candidate *other) {
+    if (candidate->runner == scheduler->issuing) return true;
+    return other->runner != scheduler->issuing && candidate->begun > other->begun;
+}
+
+// The warp that can issue first, and when.
 static Candidate *choose(const Multiprocessor *processor, Scheduler *scheduler, double now, double *at) {
     Candidate *best = NULL;
     double *pipes = scheduler->pipes, first = NEVER;
@@ -543,7 +552,7 @@ static Candidate *choose(const Multiprocessor *processor, Scheduler *scheduler, 
          candidate++) {
         double free = pipes[candidate->unit], when = free > candidate->ready ? free : candidate->ready;
         if (when < now) when = now;
-        if (when > first || (best && when == first && candidate->turn > best->turn)) continue;
+        if (when > first || (best && when == first && !goes_before(scheduler, candidate, best))) continue;
         first = when;
         scheduler->next_waits = free > candidate->ready && free > scheduler->free;
         best = candidate;
@@ -582,7 +591,7 @@ static bool scheduler_turn(Run *run, Event event) {
     spend(run, REASON_issue, 1);
     spend_wait(run, runner, at - scheduler->free, pipe_reason, pipe);
     timeline_note(run, processor, runner, at, pipe_reason, pipe);
-    next->turn = ++scheduler->turns;
+    scheduler->issuing = runner;
     issue(run, event.scheduler, runner, at);
     event_push(run, event.scheduler, scheduler->free);
     return true;
