@@ -29,7 +29,7 @@ table() {
 }
 constants() {
     echo program,name,value,unit,spread,how
-    for program in latency pipes shared l1 memory atomics blocks code conflicts; do
+    for program in latency pipes shared l1 memory atomics blocks code issue spread conflicts; do
         "$built/$program" | sed "s/^/$program,/"
     done
     "$built/banks" "$built/tile.cubin" | sed 's/^/banks,/'
@@ -46,7 +46,7 @@ wanted() { [ ${#tables[@]} = 0 ] || [[ " ${tables[*]} " == *" $1 "* ]]; }
 
 tables=("${@:2}")
 if wanted constants; then
-    for program in latency pipes shared l1 memory atomics blocks code; do
+    for program in latency pipes shared l1 memory atomics blocks code issue spread; do
         compile "$here/constants/$program.cu" -o "$built/$program" &
     done
     compile -cubin "$here/banks/tile.cu" -o "$built/tile.cubin" &

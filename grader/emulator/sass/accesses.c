@@ -319,7 +319,6 @@ RUN(atomic_shared) {
 static void swap(SassWarp *warp, const Sass *in, uint32_t mask) {
     const uint32_t *expected = operand_words(warp, &in->b), *desired = operand_words(warp, &in->c);
     unsigned size = sass_bits(in, 73, 2) >= 2 ? 8 : 4;
-    bool tells = sass_bits(in, 87, 2) == 3;
     uint64_t old[SASS_LANES] = {0};
     EACH_LANE {
         if (!(mask >> l & 1)) continue;
@@ -327,7 +326,7 @@ static void swap(SassWarp *warp, const Sass *in, uint32_t mask) {
         bool same = old[l] == word_pair(expected, l, size);
         uint64_t with = word_pair(desired, l, size);
         if (same) write_bytes(warp, l, (const uint8_t *)&with, size);
-        if (tells) old[l] = same;
+        if (in->tells) old[l] = same;
     }
     uint32_t words[SASS_LANES];
     EACH_LANE words[l] = (uint32_t)old[l];

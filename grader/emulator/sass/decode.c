@@ -141,21 +141,30 @@ static int64_t branch_bytes(const Sass *in, int target) {
     return target >= 90 ? 4 * (distance * 256 + (int64_t)sass_bits(in, 16, 8)) : 4 * distance;
 }
 
-// Registers lie in two banks by their number's lowest bit; an instruction that reads three of one bank waits a clock,
-// unless a buffer keeps one of them from the instruction before ("reuse").
-static uint8_t bank_conflict(const Sass *in) {
+// Which of an instruction's three source fields a buffer holds because the instruction before kept it ("reuse"): the
+// same register in the same field.
+static bool is_kept(const Sass *before, const Sass *in, unsigned field) {
     static const unsigned FIELDS[] = {24, 32, 64};
-    unsigned reuse = sass_bits(in, 122, 4), count[2] = {0, 0}, seen[3], n = 0;
+    bool keeps = before && before->form == 1 && sass_bits(before, 122, 4) >> field & 1;
+    return keeps && sass_bits(before, FIELDS[field], 8) == sass_bits(in, FIELDS[field], 8);
+}
+
+// Registers lie in two banks by their number's lowest bit, and a bank gives one register a clock: banks.abc_001 and its
+// like take two clocks, abc_000 takes three, keep_a_2 takes one and two in turn. Clocks beyond the first.
+static uint8_t bank_conflict(const Sass *before, const Sass *in) {
+    static const unsigned FIELDS[] = {24, 32, 64};
+    unsigned count[2] = {0, 0}, seen[3], n = 0;
     if (in->form != 1 || in->uniform) return 0;
     for (unsigned f = 0; f < 3; f++) {
         unsigned number = sass_bits(in, FIELDS[f], 8);
         bool again = false;
         for (unsigned i = 0; i < n; i++) again |= seen[i] == number;
-        if (number == 255 || reuse >> f & 1 || again) continue;
+        if (number == 255 || again || is_kept(before, in, f)) continue;
         seen[n++] = number;
         count[number & 1]++;
     }
-    return count[0] > 2 || count[1] > 2;
+    unsigned most = count[0] > count[1] ? count[0] : count[1];
+    return (uint8_t)(most > 1 ? most - 1 : 0);
 }
 
 static bool meets(const Sass *in, const Row *row) {
@@ -190,8 +199,10 @@ bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, in
     in->unit = row->unit;
     in->uniform = row->layout == UALU || row->layout == UPLAIN;
     if (in->uniform) in->guard = (uint8_t)(in->guard + SASS_UNIFORM);
-    in->conflict = row->layout == ALU ? bank_conflict(in) : 0;
+    in->conflict = row->layout == ALU ? bank_conflict(index ? in - 1 : NULL, in) : 0;
     in->reduces = row->run == sass_run_reduce_uniform;
+    in->matches = row->run == sass_run_match;
+    in->tells = in->swaps && sass_bits(in, 87, 2) == 3;
     in->meets = meets(in, row);
     in->branches = row->unit == UNIT_BRANCH && row->run != sass_run_nothing;
     in->target = (uint32_t)((int64_t)index + 1 + branch_bytes(in, target) / 16);

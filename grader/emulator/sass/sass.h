@@ -77,6 +77,8 @@ struct Sass {
     uint8_t conflict;     // clocks that register banks add
     bool is_float, swaps; // an atomic: of a floating type; compare and swap
     bool reduces;         // a reduction over lanes
+    bool tells;           // compare and swap: whether it succeeded, and not the old value
+    bool matches;         // lanes with equal values find each other
     uint16_t result;      // row
     SassOperand a, b, c;
     int32_t offset;  // of an address

@@ -214,6 +214,28 @@ static SecondLine *second_line(Chip *chip, uint64_t tag, double now) {
     return line;
 }
 
+// Latencies differ: slices of the L2 are near or far, banks of the DRAM are busy or not. A share of all lines waits at
+// most so many clocks longer than the model's latency.
+typedef struct {
+    double share, clocks;
+} Quantile;
+
+// What a line's latency is beyond the average, in clocks. It follows from the line's number, so that an estimate is the
+// same every time.
+static double beyond_average(uint64_t tag, const Quantile *quantiles) {
+    double share = (double)(scrambled(tag >> 1, 20)) / (1 << 20);
+    const Quantile *next = quantiles + 1;
+    while (next->share < share) next++;
+    const Quantile *before = next - 1;
+    return before->clocks + (next->clocks - before->clocks) * (share - before->share) / (next->share - before->share);
+}
+
+// spread.dram.warps_32 and spread.l2.warps_8, less the latencies of the model.
+static const Quantile DRAM_SPREAD[] = {{0, -185}, {0.1, -160}, {0.25, -128}, {0.5, 16},
+                                       {0.75, 64}, {0.9, 144}, {0.97, 384}, {0.99, 512}, {1, 700}};
+static const Quantile L2_SPREAD[] = {{0, -30}, {0.1, -20}, {0.25, -10}, {0.5, 4},
+                                     {0.75, 20}, {0.9, 100}, {0.97, 196}, {0.99, 210}, {1, 230}};
+
 // Brings sectors from DRAM. The time at which they are in the L2's answer.
 static double dram_read(Chip *chip, uint64_t tag, double sectors, double now, double *queued) {
     double arrives = now + TO_DRAM, use;
@@ -262,13 +284,14 @@ static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t s
     double arrives = now + TO_SECOND, begins = fmax(chip->loads, arrives), queued = 0;
     chip->loads = begins + second_clocks(chip, count, model->l2_load_bytes_per_second);
     chip->traffic.l2_sectors += count;
-    double ready = begins - TO_SECOND + model->l2_latency;
+    double ready = begins - TO_SECOND + model->l2_latency + beyond_average(tag, L2_SPREAD);
     wait->l2 = begins - arrives;
     SecondLine *line = second_line(chip, tag, now);
     double missing = second_missing(chip, line, sectors, words);
     if (missing > 0 && !brought_by_others(chip, missing)) {
         double served = dram_read(chip, tag, missing, now, &queued);
-        ready = fmax(ready, served - TO_DRAM + model->l2_latency + model->dram_latency);
+        double latency = model->l2_latency + model->dram_latency + beyond_average(tag, DRAM_SPREAD);
+        ready = fmax(ready, served - TO_DRAM + latency);
     }
     wait->dram = queued;
     double passes = count / model->l2_port_sectors_per_clock;
@@ -564,6 +587,14 @@ static void hold_up(const Chip *chip, FirstCache *first, double now) {
 // Groups of lanes whose access passes at once: all of 4 bytes, half of 8, a quarter of 16.
 static unsigned group_lanes(unsigned bytes) { return bytes >= 16 ? 8 : bytes == 8 ? 16 : 32; }
 
+// An asynchronous copy of 4 or 8 bytes a lane writes each sector to shared memory when it comes: products with tiles of
+// 16 x 16 take 6.2 wavefronts a copy of 4 sectors, 1.05 of them conflicts.
+static unsigned sectors_in(const Lines *lines) {
+    unsigned sectors = 0;
+    for (unsigned n = 0; n < lines->count; n++) sectors += (unsigned)__builtin_popcount(lines->sectors[n]);
+    return sectors;
+}
+
 static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp,
                               const Sass *in, uint32_t mask, double now) {
     unsigned group = group_lanes(in->bytes);
@@ -577,6 +608,7 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         if (!lanes) continue;
         lines_of(&lines, warp->address, lanes, in->bytes);
         cycles += lookup_clocks(chip, &lines, model);
+        if (in->access == SASS_COPY && in->bytes < 16) cycles += sectors_in(&lines);
         if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
         else if (in->access != SASS_STORE)
             atomic_lines(chip, first, &lines, warp->address, lanes, in, block_name(warp->block), begins + cycles,
@@ -633,7 +665,8 @@ unsigned shared_passes_needed(const uint64_t *address, uint32_t mask, unsigned b
 // Passes of an access to shared memory, less those that an experiment leaves out.
 static double passes_of(const SassWarp *warp, const Sass *in, uint32_t mask, double *saved) {
     bool atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
-    bool counts = in->form == 7 && atomic; // POPC.INC: lanes with the same word share a pass, as in a load
+    // Lanes with the same word share a pass, as in a load: POPC.INC, and compare and swap where one of them wins (CAST).
+    bool counts = atomic && (in->form == 7 || in->tells);
     bool contended = atomic && !counts && !(in->without & COST_BIT(COST_atomics));
     double all = shared_passes(warp->address, mask, in->bytes, atomic && !counts), passes = all;
     if (atomic && !contended) passes = shared_passes(warp->address, mask, in->bytes, false);

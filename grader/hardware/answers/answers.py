@@ -4,6 +4,7 @@
     answers.py sources FOLDER            every solution, right answer, and answer that is right but slow, as FOLDER/EXERCISE/NAME.cu
     answers.py build FOLDER LIST         each as a program; LIST is what inputs.c prints
     answers.py measure FOLDER LIST OUT   times on the GPU: exercise, answer, step, ms, iqr_ms, samples, problem
+    answers.py kernels FOLDER LIST OUT   the same, but the sum of the kernels of a call, without the host's work between
     answers.py estimate FOLDER LIST OUT  estimates of the emulated GPU for the same programs (build/emulate)
 
 A ladder's steps are those of a solution's LADDER(...), by number from 1; step 0 is the function as it is.
@@ -130,13 +131,13 @@ def kernel_sum(path):
     return total
 
 
-def measure_one(folder, exercise, program, stem, step):
+def measure_one(folder, exercise, program, stem, step, by_kernels=False):
     with tempfile.TemporaryDirectory(dir='/dev/shm') as room:
         environment = dict(os.environ, ANSWERS_LOCK=f'{folder}/lock', CUDA_MODULE_LOADING='EAGER',
                            LD_PRELOAD=f'{folder}/gate.so')
         if step:
             environment['WORKBOOK_STEP'] = str(step - 1)
-        kernels = exercise['timed'] == 'kernels'
+        kernels = by_kernels or exercise['timed'] == 'kernels'
         if kernels:
             environment['LD_PRELOAD'] += f' {folder}/kernel_times.so'
             environment['WORKBOOK_KERNEL_TIMES'] = f'{room}/kernels'
@@ -144,9 +145,9 @@ def measure_one(folder, exercise, program, stem, step):
         if exercise['kind'] == 'function':
             command += ['--case', f'{folder}/{exercise["name"]}.input', '--out', f'{room}/out', '--repeat', str(REPEAT)]
         try:
-            ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, cwd=room)
+            ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30, cwd=room)
         except subprocess.TimeoutExpired:
-            return None, None, 0, 'took more than a minute'
+            return None, None, 0, 'took more than half a minute'
         if ended.returncode:
             return None, None, 0, (ended.stderr.strip().split('\n')[0] or f'status {ended.returncode}')[:160]
         if kernels:
@@ -159,6 +160,10 @@ def measure_one(folder, exercise, program, stem, step):
             return None, None, 0, 'left no times'
         quartiles = statistics.quantiles(samples, n=4) if len(samples) > 1 else [samples[0]] * 3
         return statistics.median(samples), quartiles[2] - quartiles[0], len(samples), ''
+
+
+def kernels_one(*job):
+    return measure_one(*job, by_kernels=True)
 
 
 def run_all(folder, list_path, out_path, one, fields, workers, most_seconds):
@@ -220,8 +225,9 @@ def main():
         sources(rest[0])
     elif command == 'build' and len(rest) == 2:
         build(*rest)
-    elif command == 'measure' and len(rest) == 3:
-        run_all(*rest, measure_one, ['ms', 'iqr_ms', 'samples', 'problem'], 4, float(os.environ.get('SECONDS_MOST', 1e9)))
+    elif command in ('measure', 'kernels') and len(rest) == 3:
+        run_all(*rest, kernels_one if command == 'kernels' else measure_one, ['ms', 'iqr_ms', 'samples', 'problem'], 3,
+                float(os.environ.get('SECONDS_MOST', 1e9)))
     elif command == 'estimate' and len(rest) == 3:
         run_all(*rest, estimate_one, ['ms', 'low_ms', 'high_ms', 'seconds', 'reason', 'problem'],
                 int(os.environ.get('JOBS', os.cpu_count())), 1e9)
