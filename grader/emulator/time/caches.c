@@ -231,10 +231,10 @@ static double beyond_average(uint64_t tag, const Quantile *quantiles) {
 }
 
 // spread.dram.warps_32 and spread.l2.warps_8, less the latencies of the model.
-static const Quantile DRAM_SPREAD[] = {{0, -185}, {0.1, -160}, {0.25, -128}, {0.5, 16},
-                                       {0.75, 64}, {0.9, 144}, {0.97, 384}, {0.99, 512}, {1, 700}};
-static const Quantile L2_SPREAD[] = {{0, -30}, {0.1, -20}, {0.25, -10}, {0.5, 4},
-                                     {0.75, 20}, {0.9, 100}, {0.97, 196}, {0.99, 210}, {1, 230}};
+static const Quantile DRAM_SPREAD[] = {{0, -185},  {0.1, -160}, {0.25, -128}, {0.5, 16}, {0.75, 64},
+                                       {0.9, 144}, {0.97, 384}, {0.99, 512},  {1, 700}};
+static const Quantile L2_SPREAD[] = {{0, -30},   {0.1, -20},  {0.25, -10}, {0.5, 4}, {0.75, 20},
+                                     {0.9, 100}, {0.97, 196}, {0.99, 210}, {1, 230}};
 
 // Brings sectors from DRAM. The time at which they are in the L2's answer.
 static double dram_read(Chip *chip, uint64_t tag, double sectors, double now, double *queued) {
@@ -665,7 +665,8 @@ unsigned shared_passes_needed(const uint64_t *address, uint32_t mask, unsigned b
 // Passes of an access to shared memory, less those that an experiment leaves out.
 static double passes_of(const SassWarp *warp, const Sass *in, uint32_t mask, double *saved) {
     bool atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
-    // Lanes with the same word share a pass, as in a load: POPC.INC, and compare and swap where one of them wins (CAST).
+    // Lanes with the same word share a pass, as in a load: POPC.INC, and compare and swap where one of them wins
+    // (CAST).
     bool counts = atomic && (in->form == 7 || in->tells);
     bool contended = atomic && !counts && !(in->without & COST_BIT(COST_atomics));
     double all = shared_passes(warp->address, mask, in->bytes, atomic && !counts), passes = all;

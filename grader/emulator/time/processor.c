@@ -25,9 +25,9 @@ typedef struct Resident Resident;
 
 // What the scheduler of a warp has to know of it before it issues, side by side for all of its warps.
 typedef struct {
-    double ready;  // when the next instruction may be issued, but for its pipe; NEVER at a barrier of the block
+    double ready;   // when the next instruction may be issued, but for its pipe; NEVER at a barrier of the block
     uint64_t begun; // number of the warp on its scheduler: of those that are ready, the oldest goes first
-    uint8_t unit;  // of the next instruction
+    uint8_t unit;   // of the next instruction
     struct Runner *runner;
 } Candidate;
 
@@ -68,9 +68,9 @@ typedef struct {
     uint32_t count;
     uint64_t begun;        // warps, so far
     const Runner *issuing; // the warp that issued last, which goes first of all
-    double queued;   // its event's time
-    Candidate *next; // that will issue at that time if nothing comes before; NULL: it is to be chosen
-    bool next_waits; // for its pipe
+    double queued;         // its event's time
+    Candidate *next;       // that will issue at that time if nothing comes before; NULL: it is to be chosen
+    bool next_waits;       // for its pipe
 } Scheduler;
 
 typedef struct {

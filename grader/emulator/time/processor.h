@@ -33,10 +33,10 @@ typedef struct {
     uint64_t limit;        // blocks that they run
     uint64_t chunk, apart; // of neighbours; blocks from the first of one chunk to that of the next
     uint64_t instructions_most;
-    ClockReadings *readings; // of all warps, to be noted; NULL: nobody asks
-    WarpTimeline *timeline;  // of the first multiprocessor, to be filled; NULL: nobody asks
-    bool warm, absorbs;      // the L2 holds what the launch reads; it keeps what it stores
-    double *saved;           // of each instruction: what an experiment left out is added; NULL: there is none
+    ClockReadings *readings;    // of all warps, to be noted; NULL: nobody asks
+    WarpTimeline *timeline;     // of the first multiprocessor, to be filled; NULL: nobody asks
+    bool warm, absorbs;         // the L2 holds what the launch reads; it keeps what it stores
+    double *saved;              // of each instruction: what an experiment left out is added; NULL: there is none
     double launch_instructions; // of the whole launch, about; 0: not known
     double most_sectors;        // that it reads from DRAM at most; INFINITY: no limit
 } ProcessorTask;
