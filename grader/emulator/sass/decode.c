@@ -149,8 +149,8 @@ static bool is_kept(const Sass *before, const Sass *in, unsigned field) {
     return keeps && sass_bits(before, FIELDS[field], 8) == sass_bits(in, FIELDS[field], 8);
 }
 
-// Registers lie in two banks by their number's lowest bit, and a bank gives one register a clock: banks.abc_001 and its
-// like take two clocks, abc_000 takes three, keep_a_2 takes one and two in turn. Clocks beyond the first.
+// Two registers are read in a clock. An instruction that reads three takes two clocks, and three if all lie in one
+// bank, by the lowest bit of their numbers: banks.abc_001 and abc_000. With one kept, keep_a_2, it takes one.
 static uint8_t bank_conflict(const Sass *before, const Sass *in) {
     static const unsigned FIELDS[] = {24, 32, 64};
     unsigned count[2] = {0, 0}, seen[3], n = 0;
@@ -163,8 +163,8 @@ static uint8_t bank_conflict(const Sass *before, const Sass *in) {
         seen[n++] = number;
         count[number & 1]++;
     }
-    unsigned most = count[0] > count[1] ? count[0] : count[1];
-    return (uint8_t)(most > 1 ? most - 1 : 0);
+    if (n < 3) return 0;
+    return count[0] == 3 || count[1] == 3 ? 2 : 1;
 }
 
 static bool meets(const Sass *in, const Row *row) {

@@ -16,6 +16,7 @@
 #define LEAST_BUDGET 3000.0
 #define WARP_MOST 10     // times as many instructions may be executed of a warp as of a block
 #define PROBE_STEP 7     // has no factor in common with PROBES
+#define QUEUE_WEIGHT 20  // times the instructions of the other blocks
 #define UNEVEN_WEIGHT 6  // times the budget may be spent where blocks differ: a rate says little of them
 #define WAITING_WEIGHT 8 // the same where blocks wait for each other
 #define CHUNK 24         // neighbours that run together where blocks differ, at most
@@ -97,10 +98,16 @@ static double budget_of(const TimeRequest *request, double launch) {
     return fmin((double)request->instructions_most, fmax(LEAST_BUDGET, request->share * launch));
 }
 
-// Instructions of a block, on the average over some of them, and whether they differ; 0: they cannot be executed.
+// Whether blocks take their work from a queue: the first that was executed has left next to nothing for the others.
+static bool is_queue(double first, double sum, unsigned count) {
+    return count > 1 && first > QUEUE_WEIGHT * (sum - first) / (count - 1);
+}
+
+// Instructions of a block, on the average over some of them, and whether they differ; 0: they cannot be executed one
+// without the others.
 static double block_instructions(const ProcessorTask *task, const TimeRequest *request, const Sass **unknown,
                                  double *executed, bool *uneven) {
-    double sum = 0, least = INFINITY, largest = 0;
+    double sum = 0, least = INFINITY, largest = 0, first = 0;
     uint64_t most = 4 * request->instructions_most;
     unsigned probes = task->blocks < PROBES ? (unsigned)task->blocks : PROBES, n = 0;
     while (n < probes) {
@@ -113,15 +120,17 @@ static double block_instructions(const ProcessorTask *task, const TimeRequest *r
         if (is_long) return (double)one.instructions;
         if (!ended) return 0;
         double count = (double)one.instructions;
+        if (!n) first = count;
         sum += count;
         least = fmin(least, count);
         largest = fmax(largest, count);
         n++;
         double launch = sum / n * (double)task->blocks, budget = budget_of(request, launch);
         if (n == PROBES_OF_FEW && 1.5 * launch < budget) break;
-        if (sum > budget / 4 && (n >= PROBES_LEAST || request->share < 1)) break;
+        if (sum > budget / 4 && (n >= PROBES_LEAST || (n > 1 && request->share < 1))) break;
     }
     *executed += sum;
+    if (is_queue(first, sum, n)) return 0;
     *uneven = largest > 1.05 * least;
     return sum / n;
 }
