@@ -130,6 +130,7 @@ static bool decode_access(SassCode *code, Sass *in, Layout layout) {
                                     [ATOMIC] = SASS_ATOMIC, [SWAP] = SASS_ATOMIC, [COPY] = SASS_COPY};
     in->access = KINDS[layout];
     in->swaps = layout == SWAP;
+    in->tells = in->swaps && sass_bits(in, 87, 2) == 3;
     bool adds = !in->is_float || sass_bits(in, 87, 3) == 0; // least and most of halves are not executed
     return in->bytes && adds;
 }
@@ -202,7 +203,6 @@ bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, in
     in->conflict = row->layout == ALU ? bank_conflict(index ? in - 1 : NULL, in) : 0;
     in->reduces = row->run == sass_run_reduce_uniform;
     in->matches = row->run == sass_run_match;
-    in->tells = in->swaps && sass_bits(in, 87, 2) == 3;
     in->meets = meets(in, row);
     in->branches = row->unit == UNIT_BRANCH && row->run != sass_run_nothing;
     in->target = (uint32_t)((int64_t)index + 1 + branch_bytes(in, target) / 16);

@@ -62,7 +62,7 @@ template <int KIND, int EVERY> static void measure() {
         values.push_back((double)(last - first) * 4 / (8.0 * 4 * TURNS * ROUNDS));
     }
     row(text("issue.ffma_with_%s.one_for_%d", kind_names[KIND], EVERY), values, "clocks",
-        "32 warps: of a scheduler, for one access and n products");
+        "32 warps: of a scheduler; for one access and n products");
 }
 template <int KIND> static void measure_all() {
     measure<KIND, 1>();
