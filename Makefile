@@ -467,7 +467,7 @@ $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 $(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o emulator/web/core.o emulator/web/json_text.o) \
 		$(BUILD)/libemulator.a
 	$(link)
-FUZZ_PARTS := $(addprefix $(BUILD)/grader/tests/,fuzz/client.o fuzz/hostile_ptx.o support/kernels/wrapped_ptx.o)
+FUZZ_PARTS := $(addprefix $(BUILD)/grader/tests/,fuzz/client.o fuzz/hostile_ptx.o)
 $(FUZZ_PARTS): CFLAGS += $(IN_TESTS)
 $(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) \
 		$(filter-out $(MAINS),$(EMULATE)) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a

@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 static const char USAGE[] =
-    "usage: cudac [--check] [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu\n"
+    "usage: cudac [--check | --ptx] [-o OUTPUT] [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu\n"
     "       cudac --run KERNELS.ptx [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu ARGUMENT...\n"
     "\n"
     "Compiles CUDA C++ as far as the lessons use it: the draft of what nvcc will say.\n"
     "  --check        say what is wrong, write nothing (the default)\n"
+    "  --ptx          write the PTX of the kernels\n"
+    "  -o OUTPUT      to that file instead of the standard output\n"
     "  --run PTX      run the program: its host code is interpreted, its kernels are those of the PTX (nvcc -ptx) and "
     "run\n"
     "                 on the emulated GPU. Ends as the program does; with 125 after a mistake in it\n"
@@ -25,8 +27,9 @@ static const char USAGE[] =
 enum { COMPILED, WRONG, BAD_USAGE, REFUSED, MAX_LIST = 32 };
 
 typedef struct {
-    const char *file, *kernels, *directories[MAX_LIST], *definitions[MAX_LIST];
+    const char *file, *kernels, *output, *directories[MAX_LIST], *definitions[MAX_LIST];
     unsigned directory_count, definition_count;
+    bool wants_ptx;
     char **program; // with its arguments
 } Arguments;
 
@@ -80,17 +83,19 @@ static const char *value_of(char **argv, int *at, size_t length) {
 static int read_arguments(char **argv, Arguments *arguments) {
     for (int i = 1; argv[i]; i++) {
         const char *word = argv[i], *value = NULL;
-        if (!strcmp(word, "--check")) continue;
         if (!strcmp(word, "--run")) {
             arguments->kernels = argv[i + 1] ? argv[++i] : NULL;
             if (!arguments->kernels) return bad_usage("a file of PTX is missing after ", word);
             continue;
         }
-        if (word[0] == '-' && word[1] && strchr("ID", word[1])) {
+        if (!strcmp(word, "--check")) arguments->wants_ptx = false;
+        else if (!strcmp(word, "--ptx")) arguments->wants_ptx = true;
+        else if (word[0] == '-' && word[1] && strchr("oID", word[1])) {
             char option = word[1];
             value = value_of(argv, &i, 2);
             if (!value) return bad_usage("a value is missing after ", word);
-            if (option == 'I' && arguments->directory_count < MAX_LIST)
+            if (option == 'o') arguments->output = value;
+            else if (option == 'I' && arguments->directory_count < MAX_LIST)
                 arguments->directories[arguments->directory_count++] = value;
             else if (option == 'D' && arguments->definition_count < MAX_LIST)
                 arguments->definitions[arguments->definition_count++] = value;
@@ -123,6 +128,15 @@ static int run(Unit *unit, const Arguments *arguments) {
     return status;
 }
 
+static int write_output(const CudaOutput *output, const char *path) {
+    FILE *file = path ? fopen(path, "wb") : stdout;
+    bool written = file && fwrite(output->text, 1, output->size, file) == output->size;
+    if (file && fflush(file)) written = false;
+    if (file && path && fclose(file)) written = false;
+    if (!written) fprintf(stderr, "cudac: cannot write %s: %s\n", path ? path : "the output", strerror(errno));
+    return written ? COMPILED : BAD_USAGE;
+}
+
 int main(int argc, char **argv) {
     Arguments arguments = {0};
     if (argc > 1 && !strcmp(argv[1], "--help")) {
@@ -142,9 +156,13 @@ int main(int argc, char **argv) {
                            .definition_count = arguments.definition_count};
     Diagnostics diagnostics = {0};
     Unit *unit = cuda_parse(arguments.file, text, &options, &diagnostics);
+    CudaOutput output = {0};
+    if (arguments.wants_ptx && !verdict(&diagnostics)) cuda_emit_ptx(unit, &output);
     diagnostics_print(&diagnostics, unit, stderr, isatty(2));
     status = verdict(&diagnostics);
     if (!status && arguments.kernels) status = run(unit, &arguments);
+    if (!status && arguments.wants_ptx) status = write_output(&output, arguments.output);
+    free(output.text);
     free(text);
     diagnostics_free(&diagnostics);
     cuda_free(unit);

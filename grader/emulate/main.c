@@ -68,6 +68,7 @@ static const char usage[] =
     "  --memory BYTES         of device memory, K, M and G may follow; default: what the GPU has\n"
     "  --load FILE            a case: arrays that the program may have put into device memory, and its outputs\n"
     "  --own-code FILE        code that the program loads and that does not lie in FILE counts as told to the device\n"
+    "  --ptx FILE             kernels that FILE has, PTX text, are FILE's instead of the program's\n"
     "  --store FILE           the outputs of that case as the program left them on the device, once it has ended\n"
     "  --user N               once the program has started become that user (for root): it has what is loaded and "
     "stored\n"
@@ -84,7 +85,7 @@ static const char usage_notes[] =
 typedef struct {
     DeviceOptions device;
     const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *title, *shown, *source, *load, *store,
-        *own_code, *timeline, *shown_timelines[MOST_TIMELINES];
+        *own_code, *ptx, *timeline, *shown_timelines[MOST_TIMELINES];
     size_t columns;              // of the listing, 0: the terminal's
     int json_fd, error_exitcode; // -1: not asked for
     uid_t user;                  // 0: stay who we are
@@ -128,6 +129,7 @@ enum {
     LOAD,
     STORE,
     OWN_CODE,
+    OTHER_PTX,
     USER,
     LIST_GPUS,
     QUIET,
@@ -172,6 +174,7 @@ static const struct option long_options[] = {
     {"load", required_argument, NULL, LOAD},
     {"store", required_argument, NULL, STORE},
     {"own-code", required_argument, NULL, OWN_CODE},
+    {"ptx", required_argument, NULL, OTHER_PTX},
     {"user", required_argument, NULL, USER},
     {"list-gpus", no_argument, NULL, LIST_GPUS},
     {"quiet", no_argument, NULL, QUIET},
@@ -296,6 +299,7 @@ static void read_option(Options *options, int option) {
     case LOAD: options->load = optarg; break;
     case STORE: options->store = optarg; break;
     case OWN_CODE: options->own_code = optarg; break;
+    case OTHER_PTX: options->ptx = optarg; break;
     case USER: options->user = (uid_t)read_number("user", optarg, UINT32_MAX - 1, false); break;
     case LIST_GPUS: list_gpus(); break;
     case QUIET: options->quiet = true; break;
@@ -346,6 +350,19 @@ static void write_store(const char *path, const CaseFile *taken) {
 }
 
 // Opens the case's files before the program runs, for the same reason. The file to be written is empty at first.
+static char *read_ptx(const char *path) {
+    enum { LONGEST_PTX = 64 << 20 };
+    if (!path) return NULL;
+    FILE *file = fopen(path, "rb");
+    char *text = file ? calloc(LONGEST_PTX + 1, 1) : NULL;
+    if (!text || (!fread(text, 1, LONGEST_PTX, file) && ferror(file))) {
+        fprintf(stderr, "emulate: %s: %s\n", path, strerror(errno));
+        exit(EXIT_OURS);
+    }
+    fclose(file);
+    return text;
+}
+
 static void open_case(const Options *options, CaseFile *given) {
     char error[160];
     if (options->load && !case_file_read(options->load, LONGEST_CASE, given, error)) {
@@ -438,6 +455,7 @@ int main(int count, char **arguments) {
     service_create(&service, &options.device, program.control);
     service.given = options.load ? &given : NULL;
     service.border.own_code = options.own_code;
+    service.ptx = read_ptx(options.ptx);
     service.taken = options.store ? &taken : NULL;
     service.veil = veil_create(&given);
     service.options.lends = options.load && !service.veil; // a veil stands before all of that memory

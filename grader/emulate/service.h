@@ -76,6 +76,7 @@ typedef struct {
     size_t api_error_count;
     Transfers transfers[DIRECTION_COUNT], sets;
     Border border;
+    char *ptx; // kernels that take the place of the program's, as text; NULL: none
     // The caller's. given: arrays that programs load, and the outputs that they store. NULL: neither is possible.
     const CaseFile *given;
     Veil *veil; // NULL: none of them is veiled

@@ -1,5 +1,6 @@
 // session_module.c - modules, kernels, variables and launches of a session.
 #include "../emulator/base/checked.h"
+#include "../emulator/image/wrapped_ptx.h"
 #include "../system/grow.h"
 #include "session.h"
 #include <inttypes.h>
@@ -38,6 +39,28 @@ static void remember_refusal(Service *service, const char *reason) {
     if (copy) service->refusals[service->refusal_count++] = copy;
 }
 
+// Whether the text defines a kernel of that name.
+static bool defines_kernel(const char *ptx, const char *name) {
+    char wanted[NAME_BYTES + 16];
+    int length = snprintf(wanted, sizeof wanted, ".entry %s", name);
+    if (length < 0 || (size_t)length >= sizeof wanted) return false;
+    for (const char *at = ptx; (at = strstr(at, wanted)); at += length)
+        if (strchr("( \t\n", at[length])) return true;
+    return false;
+}
+
+// A module whose first kernel is in the given PTX is loaded from that.
+static int load_other(Device *device, const char *ptx, uint32_t *module, char reason[512]) {
+    const char *name = ptx ? device_kernel_name(device, *module, 0) : NULL;
+    if (!name || !defines_kernel(ptx, name)) return 0;
+    size_t size;
+    uint8_t *image = wrapped_ptx(ptx, &size);
+    device_unload(device, *module);
+    int error = device_load(device, image, size, module, reason);
+    free(image);
+    return error;
+}
+
 bool answer_image_load(Service *service, Session *session, Packet *packet) {
     char reason[512] = "";
     uint32_t module = 0;
@@ -45,6 +68,7 @@ bool answer_image_load(Service *service, Session *session, Packet *packet) {
     if (session->context->module_count >= MODULE_LIMIT) return false;
     border_image(&service->border, session->image, session->image_bytes);
     packet->reply.error = device_load(device_of(session), session->image, session->image_bytes, &module, reason);
+    if (!packet->reply.error) packet->reply.error = load_other(device_of(session), service->ptx, &module, reason);
     free(session->image);
     session->image = NULL;
     session->image_bytes = 0;

@@ -1,7 +1,7 @@
 // test_lending.c - managed memory that a session lends its program, page by page, and what that counts as.
 #define _GNU_SOURCE
+#include "emulator/image/wrapped_ptx.h"
 #include "session_client.h"
-#include "wrapped_ptx.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // test_no_memory.c - a launch whose allocations fail, one after the other: it ends with cudaErrorMemoryAllocation, or
 // it did without that memory and is right.
 #include "emulator/base/cuda_errors.h"
+#include "emulator/image/wrapped_ptx.h"
 #include "failing_memory.h"
 #include "machine.h"
-#include "wrapped_ptx.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 // a pointer to memory. Nothing may crash, hang, or reach memory of the emulator's own; what the kernel makes of its
 // own memory is its business.
 #include "emulator/device.h"
-#include "wrapped_ptx.h"
+#include "emulator/image/wrapped_ptx.h"
 
 #include <stdio.h>
 #include <stdlib.h>

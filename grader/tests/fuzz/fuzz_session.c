@@ -6,10 +6,10 @@
 // one of the edges of arithmetic, or any. Modules are texts of hostile_ptx.c with some of their numbers replaced in the
 // same way, and their kernels are launched with such numbers. So most inputs get past the first checks.
 #include "client.h"
+#include "emulator/image/wrapped_ptx.h"
 #include "hostile_ptx.h"
 #include "protocol/tensor_map.h"
 #include "protocol/textures.h"
-#include "wrapped_ptx.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // machine.c - a device for tests, and PTX text put in a fat binary of its own.
 #include "machine.h"
 
-#include "wrapped_ptx.h"
+#include "emulator/image/wrapped_ptx.h"
 
 #include <check.h>
 #include <stdio.h>
