@@ -21,7 +21,7 @@ import termios
 
 EXERCISE = "transpose_padded"
 CHAPTER = "06_bank_conflicts"
-ANSWER = f"grader/exercises/{EXERCISE}/wrong/limit-no_padding.cu"
+ANSWER = f"grader/exercises/{EXERCISE}/wrong/slow-no_padding.cu"
 FOLDER = "grader/book/pictures"
 PIXELS = 900
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -1,6 +1,7 @@
 // definition.c - chapter 02, matrix_sums: sums of rows and of columns, both coalesced.
 #include "../definition.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,12 @@ static double column_sum(const Outcome *outcome, uint64_t i) { return sum_of(out
 static double column_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 32, 1); }
 static double column_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 1, 32); }
 
+// Where a row has fewer than 32 elements, two mistakes give 0: both are named.
+static double row_of_few(const Outcome *outcome, uint64_t i) {
+    (void)i;
+    return outcome->spec->size[COLUMNS] < 32 ? 0 : NAN;
+}
+
 // What lane 31 has when warp_sum() ends: a lane that asks for one beyond the warp gets its own value, five times.
 static double row_lane_31(const Outcome *outcome, uint64_t i) {
     uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS];
@@ -99,12 +106,20 @@ SLABS(256)
     "the slabs of rows overlap, because each begins one row behind the one before: multiply blockIdx.y by the rows "   \
     "of "                                                                                                              \
     "a slab"
+#define LANE_31_OR_WHOLE_WARPS                                                                                         \
+    "either lane 31 stores its own sum, and lane 0 must store it, or the elements after the last whole 32 are not "    \
+    "added"
 #define WHOLE_WARPS "the elements after the last whole 32 are not added: some lanes have one more to add"
 
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken in_rows[] = {
-        {row_lane_31, LANE_31},   {row_lane_0, LANE_0},      {row_half, HALF_WARPS},
-        {row_whole, WHOLE_WARPS}, {row_from_own_on, OWN_ON}, {0},
+        {row_of_few, LANE_31_OR_WHOLE_WARPS},
+        {row_lane_31, LANE_31},
+        {row_lane_0, LANE_0},
+        {row_half, HALF_WARPS},
+        {row_whole, WHOLE_WARPS},
+        {row_from_own_on, OWN_ON},
+        {0},
     };
     static const Mistaken in_columns[] = {
         {column_lane_0, LANE_0}, {column_whole, WHOLE_WARPS}, {column_of_8, SLAB},

@@ -40,16 +40,6 @@ START_TEST(a_solution_gives_what_nvcc_gives) {
 }
 END_TEST
 
-Suite *cuda_solutions_suite(void) {
-    Suite *suite = suite_create("cuda_solutions");
-    TCase *tcase = tcase_create("cuda_solutions");
-    tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_set_timeout(tcase, 600);
-    tcase_add_loop_test(tcase, a_solution_gives_what_nvcc_gives, 0, (int)exercise_count);
-    suite_add_tcase(suite, tcase);
-    return suite;
-}
-
 enum { SEEDS = 34 }; // of 60 kernels each
 
 START_TEST(random_kernels_give_what_nvcc_gives) {
@@ -59,12 +49,16 @@ START_TEST(random_kernels_give_what_nvcc_gives) {
 }
 END_TEST
 
-Suite *cuda_random_suite(void) {
-    Suite *suite = suite_create("cuda_random");
-    TCase *tcase = tcase_create("cuda_random");
-    tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_set_timeout(tcase, 600);
-    tcase_add_loop_test(tcase, random_kernels_give_what_nvcc_gives, 0, SEEDS);
-    suite_add_tcase(suite, tcase);
+Suite *cuda_compare_suite(void) {
+    Suite *suite = suite_create("cuda_compare");
+    TCase *solutions = tcase_create("solutions"), *random = tcase_create("random");
+    tcase_add_checked_fixture(solutions, setup, NULL);
+    tcase_set_timeout(solutions, 600);
+    tcase_add_loop_test(solutions, a_solution_gives_what_nvcc_gives, 0, (int)exercise_count);
+    suite_add_tcase(suite, solutions);
+    tcase_add_checked_fixture(random, setup, NULL);
+    tcase_set_timeout(random, 600);
+    tcase_add_loop_test(random, random_kernels_give_what_nvcc_gives, 0, SEEDS);
+    suite_add_tcase(suite, random);
     return suite;
 }

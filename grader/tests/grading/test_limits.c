@@ -1,5 +1,6 @@
 // test_limits.c - how far a miss of a limit costs points, and that no limit is met without the work.
 #include "grading/points.h"
+#include "system/text.h"
 
 #include <check.h>
 #include <math.h>
@@ -324,12 +325,14 @@ static double share_allowed(const Exercise *exercise, unsigned index, uint64_t s
     return most;
 }
 
-// A rule that no case is large enough for would be none. One hidden case of an exercise is enough for it.
+// A rule that no case is large enough for would be none. One hidden case of an exercise is enough for it. The first
+// programs of chapter 00 are launched as one block or two.
 START_TEST(a_hidden_measured_case_has_work_for_many_blocks) {
     for (unsigned e = 0; e < exercise_count; e++) {
         const Exercise *exercise = exercises[e];
         double least = 1;
         bool any = false;
+        if (text_begins(exercise->chapter, "00_")) continue;
         for (unsigned i = 0; i < exercise->case_count; i++) {
             if (!exercise->cases[i].measured || !exercise->cases[i].hidden) continue;
             least = fmin(least, share_allowed(exercise, i, 100 + i));

@@ -22,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "..", "book")]
 SOURCE = "exercises/06_bank_conflicts/transpose_padded.cu"
 WRONG = "grader/exercises/transpose_padded/wrong/"
-HALF, BROKEN, RIGHT = WRONG + "limit-no_padding.cu", WRONG + "build-syntax_error.cu", "solutions/06_bank_conflicts/transpose_padded.cu"
+HALF, BROKEN, RIGHT = WRONG + "slow-no_padding.cu", WRONG + "build-syntax_error.cu", "solutions/06_bank_conflicts/transpose_padded.cu"
 LARGE = 4 << 20  # bytes: more than the whole book without its PDF has in one file
 wrong = []
 
@@ -254,8 +254,8 @@ def saves(book):
     first = book.until(is_done)
     expect(first["verdict"]["state"] == "not started" and first["lesson"] == "book/06_bank_conflicts.html", f"at first {first}")
     book.save(HALF)
-    half = book.until(lambda state: is_done(state, "over a limit"))
-    expect(half["verdict"]["points"] == 35 and "points 0 to 35" in half["verdict"]["changes"], f"half {half}")
+    half = book.until(lambda state: is_done(state, "right but slow"))
+    expect(half["verdict"]["points"] == 0 and "right but slow" in half["verdict"]["changes"], f"half {half}")
     drawn = book.until(lambda state: "pictures" in state)
     page = book.own(drawn["pictures"])
     expect(page[0] == 200 and b"<svg" in page[2] and b"tile" in page[2], "no pictures")
@@ -275,7 +275,7 @@ def saves(book):
     time.sleep(1.5)
     expect(is_done(book.state(), "passed"), "a file that is away was graded")
     book.save(HALF)
-    book.until(lambda state: is_done(state, "over a limit"))
+    book.until(lambda state: is_done(state, "right but slow"))
 
 
 def descendants(pid):
@@ -329,7 +329,7 @@ def photographs(book, folder):
         page.size(1300, 900)
         page.open(f"http://127.0.0.1:{book.port}/{book.token}/")
         shutil.copyfile(HALF, os.path.join(book.root, SOURCE))
-        for name, file, done in (("waiting", None, None), ("failing", HALF, "over a limit"), ("passing", RIGHT, "passed")):
+        for name, file, done in (("waiting", None, None), ("failing", HALF, "right but slow"), ("passing", RIGHT, "passed")):
             if file:
                 book.save(file)
                 page.until(f"document.getElementById('state').textContent === '{done}' && "

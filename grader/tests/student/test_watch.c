@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define SOURCE "exercises/06_bank_conflicts/transpose_padded.cu"
-#define WITHOUT_PADDING "grader/exercises/transpose_padded/wrong/limit-no_padding.cu"
+#define WITHOUT_PADDING "grader/exercises/transpose_padded/wrong/slow-no_padding.cu"
 #define MISSING_BARRIER "grader/exercises/transpose_padded/wrong/fault-missing_barrier.cu"
 #define SYNTAX_ERROR "grader/exercises/transpose_padded/wrong/build-syntax_error.cu"
 #define SOLUTION "solutions/06_bank_conflicts/transpose_padded.cu"
@@ -91,9 +91,9 @@ START_TEST(every_save_is_graded_and_the_difference_told) {
     screen_wait(&screen, "Nothing is changed yet.");
     screen_wait(&screen, "q quit");
     save(WITHOUT_PADDING, false);
-    screen_wait(&screen, "over a limit   35/100");
-    screen_wait(&screen, "line 15 makes 31 conflicts per request");
-    screen_wait(&screen, "Since the last try: points 0 to 35;");
+    screen_wait(&screen, "right but slow    0/100");
+    screen_wait(&screen, "Right results, but slow");
+    screen_wait(&screen, "to \"right but slow\"");
     screen_wait(&screen, "q quit");
     expect_it_fits();
     save(MISSING_BARRIER, true);
@@ -143,9 +143,9 @@ END_TEST
 START_TEST(a_pipe_gets_plain_lines) {
     save(WITHOUT_PADDING, false);
     screen_start(&screen, 0, 0, (const char *const[]){grade, "watch", "transpose_padded", NULL});
-    screen_wait(&screen, "over a limit   35/100");
+    screen_wait(&screen, "right but slow    0/100");
     save(SYNTAX_ERROR, true);
-    screen_wait(&screen, "Since the last try: points 35 to 0; \"over a limit\" to \"does not build\"");
+    screen_wait(&screen, "Since the last try: \"right but slow\" to \"does not build\"");
     ck_assert_ptr_null(strchr(screen.text, '\033'));
     kill(screen.pid, SIGTERM);
     expect_a_clean_end();
@@ -165,7 +165,7 @@ START_TEST(a_new_save_ends_the_grading_of_the_last) {
     screen_wait(&screen, "q quit");
     screen_type(&screen, "q");
     expect_a_clean_end();
-    ck_assert_ptr_null(strstr(screen.text, "over a limit"));
+    ck_assert_ptr_null(strstr(screen.text, "right but slow"));
     snprintf(work, sizeof work, "%s/build/work", root);
     folder_measure(work, &bytes, &files);
     ck_assert_uint_eq(files, 1); // the folder itself

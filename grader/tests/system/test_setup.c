@@ -117,7 +117,7 @@ START_TEST(every_make_asks_the_set_up_for_its_goals) {
     char command[3 * PATH_BYTES], goals[PATH_BYTES + 8];
     put_script("grader/setup.sh", SETUP_THAT_NOTES_GOALS);
     snprintf(command, sizeof command,
-             "cp '%s/Makefile' '%s' && cd '%s' && unset MAKEFLAGS MAKELEVEL && "
+             "cp '%s/Makefile' '%s' && cd '%s' && mkdir -p solutions && unset MAKEFLAGS MAKELEVEL && "
              "for goal in grade test coverage; do make --dry-run $goal >/dev/null 2>&1; done; "
              "uniq goals | tr '\\n' ' ' >goals.all",
              paths.root, folder, folder);

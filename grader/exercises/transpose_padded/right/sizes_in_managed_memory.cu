@@ -1,7 +1,4 @@
 // sizes_in_managed_memory.cu - the kernel finds rows and columns in managed memory, in place of two parameters.
-//
-// says: but slow
-// most: 99
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,4 +1,5 @@
 // cooperative_groups.cu - cg::reduce in tiles, tiles meet in shared memory, cuda::atomic_ref at the end.
+// says: but slow
 //
 //= student: Ada Lovelace
 //= requests_by_elements: 896

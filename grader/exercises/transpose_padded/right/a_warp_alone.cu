@@ -1,7 +1,4 @@
 // a_warp_alone.cu - blocks of one warp that need no barrier of the block: __syncwarp, and the tile stored turned.
-//
-// says: but slow
-// most: 99
 #include "workbook.h"
 
 template <typename Body> __device__ void each_row(Body body) {

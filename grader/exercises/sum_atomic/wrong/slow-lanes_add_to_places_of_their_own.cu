@@ -1,4 +1,5 @@
 // lanes_add_to_places_of_their_own.cu - 32 lanes add to 32 places, so that none waits; a last kernel adds these up.
+// says: but slow
 //
 //= student: Ada Lovelace
 //= requests_by_elements: 896
