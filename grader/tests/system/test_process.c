@@ -49,7 +49,7 @@ END_TEST
 
 START_TEST(missing_folder_is_a_failure) {
     const char *const arguments[] = {"true", NULL};
-    process_run(&(ProcessSpec){.arguments = arguments, .folder = "/nonexistent"}, &result);
+    process_run(&(ProcessSpec){.arguments = arguments, .folder = "/nonexistent/folder"}, &result);
     ck_assert_int_eq(result.end, PROCESS_FAILED);
 }
 END_TEST
