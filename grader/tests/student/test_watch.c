@@ -107,7 +107,7 @@ START_TEST(every_save_is_graded_and_the_difference_told) {
     expect_it_fits();
     save(SOLUTION, true);
     screen_wait(&screen, "passed  100/100");
-    screen_wait(&screen, "estimated for the H200");
+    screen_wait(&screen, " naive,");
     screen_wait(&screen, "Learnt: ");
     screen_wait(&screen, "yours 0; steps 0, 29,760,");
     screen_wait(&screen, "Next: corner_turning_padded.");
