@@ -106,8 +106,6 @@ typedef struct {
 } Given;
 bool given_add(Given *given, const char *source, size_t length); // false: out of memory
 void given_free(Given *given);
-// Whether the file is one of those given, but for comments and layout.
-bool given_is(const Given *given, const Digest *digest);
 bool given_has_unit(const Given *given, uint64_t hash);
 
 // Finds how many students have each feature, and leaves one feature of each choice. `all`: the files of one exercise

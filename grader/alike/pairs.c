@@ -21,12 +21,6 @@ void given_free(Given *given) {
     *given = (Given){.count = 0};
 }
 
-bool given_is(const Given *given, const Digest *digest) {
-    for (unsigned i = 0; i < given->count; i++)
-        if (given->bases[i].text == digest->text) return true;
-    return false;
-}
-
 bool given_has_unit(const Given *given, uint64_t hash) {
     for (unsigned i = 0; i < given->count; i++)
         for (unsigned u = 0; u < given->bases[i].unit_count; u++)

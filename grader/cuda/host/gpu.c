@@ -137,15 +137,3 @@ void gpu_print_faults(HostGpu *gpu, FILE *to) {
         fprintf(to, "%s\n", faults[i].message);
     }
 }
-
-void gpu_print_counters(HostGpu *gpu, FILE *to) {
-    size_t count;
-    const LaunchRecord *launches = device_launches(gpu->device, &count);
-    for (size_t i = 0; i < count; i++) {
-        fprintf(to, "%s\n", launches[i].kernel);
-        for (int n = 0; n < COUNTER_COUNT; n++)
-            if (launches[i].counters.value[n])
-                fprintf(to, "    %s %llu\n", counter_name((Counter)n),
-                        (unsigned long long)launches[i].counters.value[n]);
-    }
-}

@@ -33,9 +33,8 @@ typedef struct {
 } GpuLaunch;
 int gpu_launch(HostGpu *gpu, const GpuLaunch *launch);
 
-// What went wrong on the device, and which counters a launch has, as lines of text.
+// What went wrong on the device, as lines of text.
 void gpu_print_faults(HostGpu *gpu, FILE *to);
-void gpu_print_counters(HostGpu *gpu, FILE *to);
 bool gpu_has_faults(HostGpu *gpu);
 
 #endif

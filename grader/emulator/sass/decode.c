@@ -142,30 +142,31 @@ static int64_t branch_bytes(const Sass *in, int target) {
     return target >= 90 ? 4 * (distance * 256 + (int64_t)sass_bits(in, 16, 8)) : 4 * distance;
 }
 
-// Which of an instruction's three source fields a buffer holds because the instruction before kept it ("reuse"): the
-// same register in the same field.
-static bool is_kept(const Sass *before, const Sass *in, unsigned field) {
-    static const unsigned FIELDS[] = {24, 32, 64};
-    bool keeps = before && before->form == 1 && sass_bits(before, 122, 4) >> field & 1;
-    return keeps && sass_bits(before, FIELDS[field], 8) == sass_bits(in, FIELDS[field], 8);
+// Where an instruction of form 1 has the numbers of the registers that it reads.
+static const unsigned SOURCES[] = {24, 32, 64};
+
+// Whether a buffer holds the source because the instruction before kept it ("reuse"): the same register in the same
+// field.
+static bool is_kept(const Sass *before, const Sass *in, unsigned source) {
+    bool keeps = before && before->form == 1 && sass_bits(before, 122, 4) >> source & 1;
+    return keeps && sass_bits(before, SOURCES[source], 8) == sass_bits(in, SOURCES[source], 8);
 }
 
 // Two registers are read in a clock. An instruction that reads three takes two clocks, and three if all lie in one
 // bank, by the lowest bit of their numbers: banks.abc_001 and abc_000. With one kept, keep_a_2, it takes one.
 static uint8_t bank_conflict(const Sass *before, const Sass *in) {
-    static const unsigned FIELDS[] = {24, 32, 64};
-    unsigned count[2] = {0, 0}, seen[3], n = 0;
+    unsigned odd = 0, seen[3], n = 0;
     if (in->form != 1 || in->uniform) return 0;
-    for (unsigned f = 0; f < 3; f++) {
-        unsigned number = sass_bits(in, FIELDS[f], 8);
+    for (unsigned source = 0; source < 3; source++) {
+        unsigned number = sass_bits(in, SOURCES[source], 8);
         bool again = false;
         for (unsigned i = 0; i < n; i++) again |= seen[i] == number;
-        if (number == 255 || again || is_kept(before, in, f)) continue;
+        if (number == 255 || again || is_kept(before, in, source)) continue;
         seen[n++] = number;
-        count[number & 1]++;
+        odd += number & 1;
     }
     if (n < 3) return 0;
-    return count[0] == 3 || count[1] == 3 ? 2 : 1;
+    return odd == 0 || odd == 3 ? 2 : 1;
 }
 
 static bool meets(const Sass *in, const Row *row) {

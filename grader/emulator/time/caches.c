@@ -354,16 +354,21 @@ static double dense_sectors(const Lines *lines) {
     return sum;
 }
 
+static unsigned sectors_in(const Lines *lines) {
+    unsigned sectors = 0;
+    for (unsigned n = 0; n < lines->count; n++) sectors += (unsigned)__builtin_popcount(lines->sectors[n]);
+    return sectors;
+}
+
 // Clocks that looking up the lines takes: a bank of tags serves one line a clock, data pass as four sectors a clock.
 static double lookup_clocks(const Chip *chip, const Lines *lines, const TimeModel *model) {
-    unsigned banks[16] = {0}, most = 0, sectors = 0, count = (unsigned)model->l1_tag_banks;
+    unsigned banks[16] = {0}, most = 0, count = (unsigned)model->l1_tag_banks;
     if (is_dense(chip)) return fmax(1, dense_sectors(lines) / SECTORS);
     for (unsigned n = 0; n < lines->count; n++) {
         unsigned here = ++banks[lines->tag[n] % count];
         most = here > most ? here : most;
-        sectors += (unsigned)__builtin_popcount(lines->sectors[n]);
     }
-    return fmax(1, fmax(most, sectors / (double)SECTORS));
+    return fmax(1, fmax(most, sectors_in(lines) / (double)SECTORS));
 }
 
 static void load_lines(Chip *chip, FirstCache *first, const Lines *lines, double now, bool bypass, AccessTime *time) {
@@ -587,14 +592,6 @@ static void hold_up(const Chip *chip, FirstCache *first, double now) {
 // Groups of lanes whose access passes at once: all of 4 bytes, half of 8, a quarter of 16.
 static unsigned group_lanes(unsigned bytes) { return bytes >= 16 ? 8 : bytes == 8 ? 16 : 32; }
 
-// An asynchronous copy of 4 or 8 bytes a lane writes each sector to shared memory when it comes: products with tiles of
-// 16 x 16 take 6.2 wavefronts a copy of 4 sectors, 1.05 of them conflicts.
-static unsigned sectors_in(const Lines *lines) {
-    unsigned sectors = 0;
-    for (unsigned n = 0; n < lines->count; n++) sectors += (unsigned)__builtin_popcount(lines->sectors[n]);
-    return sectors;
-}
-
 static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp,
                               const Sass *in, uint32_t mask, double now) {
     unsigned group = group_lanes(in->bytes);
@@ -608,6 +605,8 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         if (!lanes) continue;
         lines_of(&lines, warp->address, lanes, in->bytes);
         cycles += lookup_clocks(chip, &lines, model);
+        // An asynchronous copy of 4 or 8 bytes a lane writes each sector to shared memory when it comes: products with
+        // tiles of 16 x 16 take 6.2 wavefronts a copy of 4 sectors, 1.05 of them conflicts.
         if (in->access == SASS_COPY && in->bytes < 16) cycles += sectors_in(&lines);
         if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
         else if (in->access != SASS_STORE)

@@ -373,6 +373,7 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
     SassCode *code = code_of(estimator, request);
     *why = !code ? "the machine code of %s was not found" : "no block of %s fits";
     if (!code || !request->resident) return false;
+    double bytes = (double)footprint(request), usable = estimator->model.l2_usable_bytes;
     *task = (ProcessorTask){.code = code,
                             .model = &estimator->model,
                             .chip = estimator->chip,
@@ -382,16 +383,14 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
                             .resident = request->resident,
                             .timeline = request->timeline,
                             .readings = request->readings,
-                            .absorbs = (double)footprint(request) < estimator->model.l2_usable_bytes};
+                            .absorbs = bytes < usable,
+                            .most_sectors = bytes < KEPT_WEIGHT * usable ? bytes / SECTOR_BYTES : INFINITY};
     task->warm = request->repeats && task->absorbs;
     memcpy(task->grid, request->grid, sizeof task->grid);
     memcpy(task->block, request->block, sizeof task->block);
     task->blocks = (uint64_t)task->grid[0] * task->grid[1] * task->grid[2];
     sass_bind(code, request->grid, request->block, request->parameters, request->parameter_bytes, request->workspace,
               request->variable, request->context);
-    double bytes = (double)footprint(request);
-    bool stays = bytes < KEPT_WEIGHT * estimator->model.l2_usable_bytes;
-    task->most_sectors = stays ? bytes / SECTOR_BYTES : INFINITY;
     *why = "there is no memory for %s";
     task->memory = sass_memory_create(request->find, request->context);
     return task->memory;
