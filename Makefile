@@ -11,9 +11,10 @@
 #     EXERCISE=name               only that one
 #   make live                   the same with a page for your browser: verdict, pictures, and the book
 #     EXERCISE=name PORT=8642     only that one; at that port
-#   make student NAME="Your Name"  your name in every file: the numbers of questions are drawn from it
+#   make another EXERCISE=name  the same questions with other numbers
 #   make questions EXERCISE=name   the questions of an exercise, with your numbers
 #   make hint EXERCISE=name     the next of three hints
+#   make explain EXERCISE=name  three questions on your own kernel, once it is right; no points
 #   make reset EXERCISE=name    start again; your version is kept aside
 #   make show EXERCISE=name     your file with what each line made the GPU do, and build/show/name.html with pictures
 #   make ladder EXERCISE=name   what each step of the solution costs
@@ -33,7 +34,7 @@
 #   make test                   the tests that show that all works here, among them each skeleton and each solution
 #     SUITE=name                  only that suite
 #   make test-all               every test, also of each wrong answer
-#   make core                   the tests of the emulated GPU without its extensions, in build/core
+#   make core                   the tests of the emulated GPU without its extensions, in build/device/core
 #   make mutate                 every solution, changed in one place: does the grader notice? Hours; it may be stopped
 #     EXERCISE=name               that one's
 #   make figures                the pictures of the lessons: chapters/*/figures/*.svg
@@ -42,6 +43,7 @@
 #   make numbers                whether the numbers in the lessons are what is counted or was recorded
 #     CHAPTER=05                  and what makes each picture and number of that lesson
 #   make book                   the lessons as a site, build/book/index.html, and as a PDF
+#   make site                   the same for any static host, in build/site
 #   make gradescope             build/gradescope.zip, an autograder to upload to Gradescope
 #   make classroom50            build/classroom50/, an autograder for Classroom 50
 #     EXERCISE=name CHAPTER=05    that exercise, or that chapter's
@@ -76,12 +78,12 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch live show questions student hint reset list ladder ladders exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope classroom50 handout bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch live show questions another explain hint reset list ladder ladders exercise check sequences draws test test-all core mutate figures check-figures numbers book site emulate gradescope classroom50 handout bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 # A student's edition has no tests and no solutions (grader/handout/left_out.txt).
 ABSENT := $(if $(wildcard solutions),,$(filter check draws sequences test test-all core mutate ladders gradescope classroom50 handout \
-	figures check-figures numbers coverage sanitize fuzz bench parity lint,$(MAKECMDGOALS)))
+	figures check-figures numbers coverage sanitize fuzz bench parity lint errors,$(MAKECMDGOALS)))
 $(if $(ABSENT),$(error make $(ABSENT) is for the instructor's edition of the workbook; this is a student's))
 $(if $(wildcard solutions),,$(if $(SOLUTIONS),$(error this is a student's edition of the workbook, which has no solutions)))
 
@@ -91,70 +93,61 @@ $(error there is no goal $(UNKNOWN); the nearest is $(shell grader/nearest.sh '$
 endif
 
 # Builds of another kind live in a directory of their own.
-KIND := $(filter coverage sanitize fuzz core,$(MAKECMDGOALS))
+KIND := $(filter coverage sanitize fuzz,$(MAKECMDGOALS))
 $(if $(word 2,$(KIND)),$(error make one of $(KIND) at a time))
 BUILD := build$(addprefix /,$(KIND))
 
 CC := $(if $(filter fuzz,$(KIND)),clang,gcc)
 INSTRUMENT_coverage := --coverage -fprofile-abs-path -fprofile-update=atomic -O1
-INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefined -O1
-INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link
-INSTRUMENT_core := -DCORE
+INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefined -DINVARIANTS -O1
+INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link -DINVARIANTS
 INSTRUMENT := $(INSTRUMENT_$(KIND))
 WARNINGS := $(if $(filter fuzz,$(KIND)),-w,-Wall -Wextra -Wno-format-truncation -Wpedantic -Wshadow)
-CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -g $(WARNINGS)
-NVCCFLAGS := -O3 -arch=sm_90 -lineinfo -cudart shared
-LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
+
+# NVCC=none: drafts by our own compiler; nothing is fetched or built for nvcc.
+export WORKBOOK_DRAFT := $(filter none,$(NVCC))
+$(if $(and $(WORKBOOK_DRAFT),$(filter-out grade build/%,$(MAKECMDGOALS))),$(error without nvcc there is make grade alone))
+
+# The emulated GPU, its libraries and its tests: what they are made of, and how anything is compiled and linked.
+include grader/device/device.mk
 
 # ---- what is made of what -------------------------------------------------------------------------------------
-objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
-LISTED = $(shell sed -n 's,^\#include "\([a-z_]*\)/.*,\1,p' grader/emulator/extensions/extensions.def)
-EXTENSIONS := $(if $(filter core,$(KIND)),,$(LISTED:%=grader/emulator/extensions/%))
-EMULATOR := $(filter-out $(BUILD)/grader/emulator/web/%,$(call objects,grader/faults/*.c grader/protocol/*.c grader/emulator/*.c \
-	grader/emulator/*/*.c $(EXTENSIONS:%=%/*.c)))
-# The same for the book's live figures, with files of its own for what an operating system and its libraries do.
-NOT_IN_PAGES := $(addprefix grader/emulator/,base/attempt.o base/pages.o image/ptxas.o image/unpack.o)
+# The device for the book's live figures, with files of its own for what an operating system and its libraries do.
+NOT_IN_PAGES := $(addprefix grader/device/emulator/,base/attempt.o base/pages.o image/ptxas.o image/unpack.o)
 WASM := $(addprefix $(BUILD)/wasm/,$(filter-out $(NOT_IN_PAGES),$(EMULATOR:$(BUILD)/%=%)) \
-	$(patsubst %.c,%.o,$(wildcard grader/emulator/web/*.c)))
-EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c \
-	grader/emulate/output/page/*.c grader/formats/html.c grader/system/elf.c grader/system/text*.c)
-CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
-LIBRARY_WORK := $(call objects,grader/libraries/work/*.c grader/libraries/host/*.c)
-CUBLAS := $(LIBRARY_WORK) $(call objects,grader/libraries/cublas/*.c)
-CUBLASLT := $(LIBRARY_WORK) $(call objects,grader/libraries/cublas/[chm]*.c grader/libraries/cublaslt/*.c)
-CURAND := $(call objects,grader/libraries/work/*.c grader/libraries/curand/*.c)
-DRIVER := $(BUILD)/grader/libraries/driver/driver.o
-COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/system/,text.c text.h files.c files.h message.c message.h \
+	$(patsubst %.c,%.o,$(wildcard grader/device/emulator/web/*.c)))
+# An exercise in a page: compiler, interpreter, oracles, points, without the known answers. Its reports are the device's own.
+PLAYGROUND := $(filter-out %/main.o,$(call objects,grader/cuda/*.c grader/cuda/*/*.c grader/playground/*.c)) \
+	$(filter-out %/known.o %/edits.o,$(call objects,grader/exercises/*.c grader/exercises/*/definition.c common/case_file.c \
+	grader/device/system/text*.c grader/system/text_edits.c grader/grading/points.c grader/report/verdict.c grader/measured/launches.c))
+WASM_PLAYGROUND := $(filter-out $(WASM),$(PLAYGROUND:$(BUILD)/%=$(BUILD)/wasm/%))
+COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/device/system/,text.c text.h files.c files.h message.c message.h \
 	text_arguments.c text_arguments.h hash.h)
 # The compiler of CUDA C++, with the headers that it knows as text in it.
-CUDAC := $(call objects,grader/cuda/*.c grader/cuda/*/*.c)
+CUDAC := $(call objects,grader/cuda/*.c grader/cuda/*/*.c grader/system/text_edits.c)
 $(BUILD)/grader/cuda/text/headers.o: $(BUILD)/texts/cuda_headers.h
 $(CUDAC): CFLAGS += -iquote $(BUILD)/texts
+PLAYGROUND_FILES := grader/playground/harness.cuh grader/playground/listing.h common/workbook.h common/particle.h common/multiprocessor.h \
+	$(wildcard common/interfaces/*.cu grader/exercises/*/interface.cu)
+$(BUILD)/grader/playground/answer.o $(BUILD)/wasm/grader/playground/answer.o: $(BUILD)/texts/playground_files.h
+$(BUILD)/grader/playground/answer.o: CFLAGS += -iquote $(BUILD)/texts
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o landlock.o seccomp.o)
-MODULES := alike author batch causes causes/source causes/geometry class exercises faults formats gpu grading ladders measured pages parallel protocol questions report returns sandbox student submissions submissions/platforms system term verdict watch
+MODULES := alike author batch causes causes/source causes/geometry class device/faults device/protocol device/system examine exercises formats gpu grading ladders measured pages parallel questions report returns sandbox student submissions submissions/platforms system term verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(MODULES:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
-	$(BUILD)/grader/emulate/output/page/html_style.o
-TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/% grader/tests/live/replay.c,\
-	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c $(EXTENSIONS:%=%/tests/*.c))))
-MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
-FUZZERS := $(patsubst grader/tests/fuzz/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz/fuzz_*.c))
+	$(BUILD)/grader/device/emulate/output/page/html_style.o
+TESTS := $(filter-out %/device/tests/main.o,$(DEVICE_TESTS)) $(call objects,$(filter-out grader/tests/live/replay.c,$(wildcard \
+	grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c)))
+FUZZERS := $(patsubst grader/device/tests/fuzz/%.c,$(BUILD)/%,$(wildcard grader/device/tests/fuzz/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu)) \
 	$(patsubst grader/exercises/%/interface.cu,$(BUILD)/interfaces/%.o,$(wildcard grader/exercises/*/interface.cu))
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
 FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
-RUNTIME := $(patsubst %,$(BUILD)/lib/lib%,cudart.so.13 cudart.so cublas.so.13 cublas.so.12 cublas.so cublasLt.so.13 cublasLt.so.12 \
-	cublasLt.so curand.so.10 curand.so) $(BUILD)/lib/driver/libcuda.so.1 $(BUILD)/hipcc
-TOOLS := $(BUILD)/grade $(BUILD)/cudac $(BUILD)/compiler/prepared $(BUILD)/compiler_wait.so $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
+TOOLS := $(BUILD)/grade $(BUILD)/cudac $(BUILD)/playground $(BUILD)/compiler/prepared $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
-TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
+TIMED := $(if $(WORKBOOK_DRAFT),,$(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any))))
 
 # ---- set-up: packages and toolkit, checked each time (grader/setup.sh) ----------------------------------------
-ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
-include build/toolchain.mk
-endif
-build/toolchain.mk: FORCE
-	@grader/setup.sh build $(patsubst core,test,$(MAKECMDGOALS:test-all=test)); grader/end_make.sh $$PPID $$?
 # make live needs libmicrohttpd; all else is built without it.
 ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
 include build/http.mk
@@ -162,8 +155,6 @@ endif
 build/http.mk: build/toolchain.mk FORCE
 	@found=$$(echo '#include <microhttpd.h>' | $(CC) -E - >/dev/null 2>&1 && echo yes); \
 		[ "HAS_HTTP := $$found" = "$$(cat $@ 2>/dev/null)" ] || echo "HAS_HTTP := $$found" >$@
-FORCE:
-export WORKBOOK_NVCC = $(NVCC)
 
 # ---- goals ----------------------------------------------------------------------------------------------------
 # Before anything is built there is no progress to show, so the reader learns how to begin.
@@ -173,9 +164,9 @@ map:
 help:
 	@grader/usage.sh Makefile
 
-grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
+grade: $(if $(WORKBOOK_DRAFT),$(BUILD)/grade $(BUILD)/playground,$(TOOLS) $(if $(TIMED),$(GPU_TOOLS)))
 	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(NAMED),$(if $(CHAPTER),--chapter $(CHAPTER))) \
-		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS) $(if $(TIMED),--json $(BUILD)/timed.json); status=$$?; \
+		$(if $(WORKBOOK_DRAFT),--drafts) $(if $(SOLUTIONS),--solutions) $(if $(FINDINGS),--findings) --jobs $(JOBS) $(if $(TIMED),--json $(BUILD)/timed.json); status=$$?; \
 		$(if $(TIMED),python3 -B grader/gpu/roofline.py $(BUILD)/timed.json $(BUILD)/roofline;) \
 		grader/end_make.sh $$PPID $$status
 
@@ -185,10 +176,7 @@ watch: $(TOOLS)
 live: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade live $(if $(PORT),--port $(PORT)) $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); grader/end_make.sh $$PPID $$?
 
-student: $(BUILD)/grade
-	@$(end_steps) $(BUILD)/grade student "$(NAME)"; grader/end_make.sh $$PPID $$?
-
-questions: $(TOOLS)
+questions another explain: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); grader/end_make.sh $$PPID $$?
 
 hint reset list: $(BUILD)/grade
@@ -222,9 +210,9 @@ sequences: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade sequences $(EXERCISE); grader/end_make.sh $$PPID $$?
 
 # Suites, and the programs that they run by their rows of suites.def.
-TESTING := $(filter test test-all core sanitize coverage,$(MAKECMDGOALS))
-SUITES := $(or $(SUITE),$(if $(filter core,$(TESTING)),device),$(if $(filter-out test,$(TESTING)),all))
-WANTS_LIVE := $(if $(KIND),,$(filter book,$(MAKECMDGOALS))$(if $(TESTING),$(filter all live,$(SUITES))))
+TESTING := $(filter test test-all sanitize coverage,$(MAKECMDGOALS))
+SUITES := $(or $(SUITE),$(if $(filter-out test,$(TESTING)),all))
+WANTS_LIVE := $(if $(KIND),,$(filter book site,$(MAKECMDGOALS))$(if $(TESTING),$(filter all live,$(SUITES))))
 # Live figures need a compiler for WebAssembly; without one the lessons keep their pictures. The set-up may have just
 # installed it, so this is asked after it, and make reads everything again if the answer is new.
 ifneq ($(WANTS_LIVE),)
@@ -235,12 +223,12 @@ build/wasm.mk: build/toolchain.mk FORCE
 endif
 LIVE := $(if $(WANTS_LIVE),$(if $(NVCC),$(if $(has_wasm),$(BUILD)/web/core.wasm \
 	$(patsubst %.js,$(BUILD)/live/%.fatbin,$(notdir $(wildcard chapters/*/live/*.js))))))
-PROGRAM_FOLDERS := grader/tests/programs grader/tests/golden $(wildcard $(EXTENSIONS:%=%/tests) $(EXTENSIONS:%=%/tests/golden))
-EVERY_PROGRAM = $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard $(PROGRAM_FOLDERS:%=%/*.cu))))
-PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell CORE=$(filter core,$(KIND)) grader/tests/programs.sh $(SUITES))))
-$(TESTING): $(if $(filter core,$(KIND)),$(BUILD)/emulate $(RUNTIME),$(TOOLS)) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS) $(LIVE) $(if $(LIVE),$(BUILD)/live_replay))
-test test-all core sanitize:
+PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell grader/device/tests/programs.sh '$(SUITES)' grader/tests/suites.def $(SUITE_TABLES))))
+$(TESTING): $(TOOLS) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS) $(LIVE) $(if $(LIVE),$(BUILD)/live_replay $(BUILD)/playground))
+test test-all sanitize:
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITES)
+core:
+	@$(MAKE) --no-print-directory -f grader/device/Makefile core
 
 mutate: $(TOOLS)
 	@$(end_steps) python3 -B grader/mutants/mutate.py --jobs $(JOBS) $(if $(EXERCISE),--exercise $(EXERCISE))
@@ -261,8 +249,9 @@ numbers: $(TOOLS) $(FIGURE_PROGRAMS)
 	@$(end_steps) WORKBOOK_EMULATE=$(BUILD)/emulate WORKBOOK_GRADE=$(BUILD)/grade WORKBOOK_FIGURES=$(BUILD)/figures \
 		python3 -B grader/figures/numbers.py $(if $(CHAPTER),--chapter $(CHAPTER) --list); grader/end_make.sh $$PPID $$?
 
-book: $(LIVE)
+book site: $(LIVE) $(if $(LIVE),$(BUILD)/playground)
 	@$(end_steps) python3 -B grader/book/book.py $(BUILD)
+	$(if $(filter site,$@),@python3 -B grader/book/site.py $(BUILD))
 
 CHOSEN = $(or $(shell $(BUILD)/grade list | \
 	awk -v name='$(EXERCISE)' -v chapter='$(CHAPTER)' 'name ? $$2 == name : $$1 + 0 == chapter + 0 {print $$2}'),\
@@ -306,16 +295,16 @@ fuzz: $(FUZZERS) $(BUILD)/fuzz_protocol.seeds
 $(BUILD)/fuzz_protocol.seeds: $(BUILD)/emulate $(BUILD)/lib/record_session.so $(RUNTIME) $(RECORDED)
 	$(call run,record) rm -rf $@ && mkdir -p $@ && for program in $(RECORDED); do FUZZ_RECORD=$@ \
 		LD_PRELOAD=$(abspath $(BUILD)/lib/record_session.so) $(BUILD)/emulate --quiet $$program >$@.log 2>&1 || true; done
-$(BUILD)/lib/record_session.so: grader/tests/fuzz/record_session.c
-	$(call run,link) $(CC) -std=gnu17 -O2 $(WARNINGS) -iquote grader -fPIC -shared $< -o $@
+$(BUILD)/lib/record_session.so: grader/device/tests/fuzz/record_session.c
+	$(call run,link) $(CC) -std=gnu17 -O2 $(WARNINGS) -iquote $(DEVICE) -fPIC -shared $< -o $@
 
 SOURCES = $(shell find common grader -name '*.[ch]' -print)
 format:
 	@clang-format -i $(SOURCES)
 lint: $(EMULATOR) $(EMULATE) $(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(GRADER)
 	@clang-format --dry-run --Werror $(SOURCES)
-	@shellcheck grader/*.sh grader/libraries/hip/hipcc.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
-	@grader/core.sh
+	@shellcheck grader/*.sh grader/device/*.sh grader/device/tests/*.sh grader/device/libraries/*.sh grader/device/libraries/hip/*.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
+	@grader/device/core.sh
 	@grader/layers.sh $(filter $(BUILD)/grader/%.o,$^)
 
 clean:
@@ -324,20 +313,6 @@ distclean:
 	rm -rf build
 
 # ---- rules ----------------------------------------------------------------------------------------------------
-run = $(if $(V),,@$(call step,$(1));) mkdir -p $(@D) &&
-
-# "[  7/250] compile grader/main.o"; on a terminal, which cuts it (7l) rather than wrap it, each overwrites the one
-# before. A dry run counts them.
-step = $(eval STEPS += .)printf $(if $(MAKE_TERMOUT),'\r\033[K\033[?7l[%3d/%d] %-7s %s\033[?7h','[%3d/%d] %-7s %s\n') \
-	$(words $(STEPS)) $(ALL_STEPS) $(1) $(@:build/%=%)
-ALL_STEPS = $(eval ALL_STEPS := $(shell env -u MAKEFLAGS $(MAKE) --dry-run ALL_STEPS=0 $(MAKECMDGOALS) 2>/dev/null | \
-	grep -c '^printf .*%3d/%d'))$(ALL_STEPS)
-end_steps = $(if $(STEPS),$(if $(MAKE_TERMOUT),printf '\r\033[K';))
-
-$(BUILD)/%.o: %.c
-	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
-$(BUILD)/%.o: %.cu build/toolchain.mk
-	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
 # What an exercise says, as C at the end of its definition.
 DEFINITIONS := $(call objects,grader/exercises/*/definition.c)
 $(DEFINITIONS): $(BUILD)/grader/exercises/%/definition.o: $(BUILD)/texts/%.text.h
@@ -346,30 +321,9 @@ $(BUILD)/texts/%.text.h: grader/exercises/%/exercise.txt grader/exercises/text.a
 	$(call run,text) awk -f grader/exercises/text.awk $< >$@
 $(BUILD)/texts/cuda_headers.h: grader/cuda/headers/embed.awk $(sort $(wildcard grader/cuda/headers/*.cuh))
 	$(call run,text) awk -f $< $(filter %.cuh,$^) >$@
-vpath %.cu $(PROGRAM_FOLDERS) grader/tests/bench
-$(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
-$(addprefix $(BUILD)/programs/,stream_order host_order wrong_memory): NVCCFLAGS += -Xcompiler -g1
-$(BUILD)/programs/wrong_memory: NVCCFLAGS += -Xcompiler -fno-optimize-sibling-calls
-$(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
-BLAS_CLAIMS := $(addprefix $(BUILD)/programs/,blas blas_64 blas_stored blas_stored_64)
-$(BLAS_CLAIMS): private NVCCFLAGS += -std=c++17 -L$(BUILD)/lib -lcublas
-$(BLAS_CLAIMS): $(BUILD)/lib/libcublas.so
-$(BUILD)/programs/blas_lt $(BUILD)/programs/blas_faults: private NVCCFLAGS += -std=c++17 -Xcompiler -g1 -L$(BUILD)/lib -lcublasLt -lcublas
-$(BUILD)/programs/blas_lt $(BUILD)/programs/blas_faults: $(BUILD)/lib/libcublas.so $(BUILD)/lib/libcublasLt.so
-$(BUILD)/programs/random_host: private NVCCFLAGS += -L$(BUILD)/lib -lcurand
-$(BUILD)/programs/random_host: $(BUILD)/lib/libcurand.so
-$(BUILD)/programs/hip: private NVCCFLAGS += -Icommon -Igrader/libraries/hip/include -D__NV_NO_VECTOR_DEPRECATION_DIAG
-$(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
-# Its kernel runs on every GPU that the toolkit knows.
-$(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code=[compute_75,sm_90] -cudart shared
-HARNESS := $(BUILD)/common/harness.o $(BUILD)/common/timing.o $(BUILD)/interfaces/case_file.c.o
-$(BUILD)/programs/harness_roles: $(HARNESS)
-$(BUILD)/programs/harness_roles: private NVCCFLAGS += $(HARNESS)
-# Their weak declarations may be defined by the runtime library: with -fPIC the loader looks them up.
-$(BUILD)/common/harness.o $(BUILD)/programs/case_arrays: NVCCFLAGS += -Xcompiler -fPIC
-$(BUILD)/programs/%: %.cu build/toolchain.mk
-	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
-
+$(BUILD)/texts/playground_files.h: grader/playground/embed.awk $(PLAYGROUND_FILES)
+	$(call run,text) awk -f $^ >$@
+vpath %.cu grader/device/tests/bench
 $(BUILD)/figures/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -Icommon -MMD -MP -MF $@.d $< -o $@
 
@@ -383,40 +337,15 @@ $(BUILD)/live/%.fatbin: $(BUILD)/live/%.cu build/toolchain.mk
 # What is linked with a student's file: the interface's main() with all it needs. Never instrumented, like the runtime
 # library.
 $(BUILD)/interfaces/%.o: $(BUILD)/grader/exercises/%/interface.o $(HARNESS)
-	$(call run,link) ld -r $^ -o $@
+	$(call run,link) ld -r $^ -o $@.new $(at_once)
 $(BUILD)/grader/exercises/%/interface.o: NVCCFLAGS += -Icommon
 $(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(HARNESS)
 	$(call run,link) ld -r $^ -o $@
-$(BUILD)/interfaces/case_file.c.o: common/case_file.c
-	$(call run,compile) $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 
-$(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
-IN_TESTS := -iquote grader -iquote grader/tests/support -iquote grader/tests/support/kernels
-$(TESTS) $(FUZZERS) $(BUILD)/grader/tests/live/replay.o: CFLAGS += $(IN_TESTS)
-$(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(DRIVER): CFLAGS += -fPIC -fvisibility=hidden
-$(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(DRIVER): INSTRUMENT :=
-$(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
-	$(call run,link) $(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=grader/cudart/libcudart.map \
-		-Wl,--no-undefined $(CUDART) -lpthread -o $@
-# Libraries in front of the device export functions under the version that is their name, as NVIDIA's do. Those of
-# CUDA 12 and 13 are the same.
-$(BUILD)/grader/libraries/curand/toolkit.o: CFLAGS += -DTOOLKIT_LIBRARIES='"$(abspath $(CUDA_INCLUDE)/../lib):$(abspath $(CUDA_INCLUDE)/../lib64)"'
-$(BUILD)/lib/libcublas.so.%: $(CUBLAS) $(BUILD)/lib/libcudart.so.13
-	$(call library,cublas)
-$(BUILD)/lib/libcublasLt.so.%: $(CUBLASLT) $(BUILD)/lib/libcudart.so.13
-	$(call library,cublasLt)
-$(BUILD)/lib/libcurand.so.%: $(CURAND) $(BUILD)/lib/libcudart.so.13
-	$(call library,curand)
-library = $(call run,link) echo '$(@F) { global: $(1)*; local: *; };' >$@.map && $(CC) -shared -Wl,-soname,$(@F) \
-	-Wl,--version-script=$@.map -Wl,--no-undefined $^ -lpthread -ldl -lm -o $@ && rm $@.map
-$(BUILD)/lib/driver/libcuda.so.1: $(DRIVER)
-	$(call run,link) $(CC) -shared -Wl,-soname,$(@F) $^ -o $@
-$(BUILD)/lib/libcurand.so: $(BUILD)/lib/libcurand.so.10
-	@ln -sf $(<F) $@
-$(BUILD)/hipcc: grader/libraries/hip/hipcc.sh
-	@install $< $@
-$(patsubst %,$(BUILD)/lib/lib%.so,cudart cublas cublasLt): %.so: %.so.13
-	@ln -sf $(<F) $@
+WORKBOOK_TESTS := $(filter-out $(DEVICE_TESTS),$(TESTS))
+IN_TESTS := $(IN_DEVICE_TESTS) -iquote grader -iquote grader/tests/support
+$(WORKBOOK_TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
+$(WORKBOOK_TESTS) $(BUILD)/grader/tests/live/replay.o: CFLAGS += $(IN_TESTS)
 
 # For real GPUs: what times each launch of a program, and what measures the device.
 $(BUILD)/lib/libkernel_times.so: grader/gpu/preload/kernel_times.c build/toolchain.mk
@@ -429,18 +358,15 @@ $(BENCH_GPU): NVCCFLAGS := -O3 -std=c++17 -arch=$(GPU_ARCH) -cudart shared -Icom
 $(BUILD)/gpu/bench: $(BENCH_GPU)
 	$(call run,link) $(NVCC) -arch=$(GPU_ARCH) -cudart shared $^ -lcublas -lcurand -o $@
 
-$(BUILD)/libemulator.a: $(EMULATOR)
-	$(call run,archive) rm -f $@ && ar rcs $@ $(EMULATOR)
-link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
 WASMFLAGS := --target=wasm32-wasi -mbulk-memory -mmutable-globals -msimd128 -std=gnu17 -O3 \
 	-ffp-contract=off -fno-math-errno -fno-trapping-math -w
+$(WASM_PLAYGROUND): WASMFLAGS += -iquote $(BUILD)/texts -ftls-model=local-exec # errno
+$(WASM_PLAYGROUND): $(PLAYGROUND)
 $(BUILD)/wasm/%.o: %.c
 	$(call run,clang) clang $(WASMFLAGS) -MMD -MP -c $< -o $@
-$(BUILD)/web/core.wasm: $(WASM)
+$(BUILD)/web/core.wasm: $(WASM) $(WASM_PLAYGROUND)
 	$(call run,link) clang --target=wasm32-wasi -mexec-model=reactor -O3 $^ -o $@ -Wl,--gc-sections,--strip-all \
 		-Wl,--export=__stack_pointer,--export-table,-z,stack-size=1048576
-$(BUILD)/emulate: $(EMULATE) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
-	$(link)
 $(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive -lyaml $(if $(HAS_HTTP),-lmicrohttpd)
 $(BUILD)/grader/watch/http.o: CFLAGS += $(if $(HAS_HTTP),-DHAS_MICROHTTPD)
 $(BUILD)/grader/watch/http.o: build/http.mk
@@ -450,28 +376,28 @@ $(BOX): INSTRUMENT :=
 # From sources, and never instrumented: it runs in boxes, whose limits no sanitizer keeps.
 $(BUILD)/compile: $(COMPILE)
 	$(call run,link) { $(CC) $(CFLAGS) -static $(filter %.c,$^) -lm -o $@ 2>/dev/null || $(CC) $(CFLAGS) $(filter %.c,$^) -lm -o $@; }
-$(BUILD)/compiler_wait.so: grader/compiler/preload/wait.c grader/compiler/waiting.h
-	$(call run,link) $(CC) $(CFLAGS) -fPIC -shared $< -ldl -o $@
 # What most files begin with, read once. Files of students have no part in it.
 $(BUILD)/compiler/prepared: $(BUILD)/compile $(BUILD)/grader/grading/build.o $(wildcard common/*.h) build/toolchain.mk | $(BUILD)/grade
 	$(call run,headers) $(BUILD)/grade prepare && touch $@
 $(BUILD)/box: $(BOX)
 	$(call run,link) { $(CC) -static $^ -lseccomp -o $@ 2>/dev/null || $(CC) $^ -lseccomp -o $@; }
-# --wrap: support/failing_memory.c lets allocations fail.
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a
-	$(link) -lcheck -lsubunit -lrt -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+	$(link_tests)
 $(BUILD)/cudac: $(CUDAC) $(BUILD)/libemulator.a
 	$(link)
-$(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
+$(BUILD)/playground: $(BUILD)/grader/playground/main.o $(PLAYGROUND) \
+		$(addprefix $(BUILD)/grader/device/emulator/web/,json_text.o report_json.o) $(BUILD)/libemulator.a
 	$(link)
-$(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o emulator/web/core.o emulator/web/json_text.o) \
+$(BUILD)/bench: $(BUILD)/grader/device/tests/bench/bench.o
+	$(link)
+$(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o $(addprefix device/emulator/web/,core.o json_text.o report_json.o)) \
 		$(BUILD)/libemulator.a
 	$(link)
-FUZZ_PARTS := $(addprefix $(BUILD)/grader/tests/,fuzz/client.o fuzz/hostile_ptx.o)
-$(FUZZ_PARTS): CFLAGS += $(IN_TESTS)
-$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) \
+FUZZ_PARTS := $(addprefix $(BUILD)/grader/device/tests/fuzz/,client.o hostile_ptx.o)
+$(FUZZ_PARTS) $(FUZZERS): CFLAGS += $(IN_DEVICE_TESTS)
+$(BUILD)/fuzz_%: $(BUILD)/grader/device/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) \
 		$(filter-out $(MAINS),$(EMULATE)) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
-	$(link) -fsanitize=fuzzer
+	$(call link,-fsanitize=fuzzer)
 
 # For editors: how clangd shall compile each source. Made again when a folder gets or loses a file. sm_80 because Debian
 # 12's clangd knows nothing newer.

@@ -1,5 +1,5 @@
 // emulated.h - functions of the emulated GPU's runtime library that NVIDIA's does not have
-// (grader/cudart/memory/case_arrays.c); null on a real GPU.
+// (grader/device/cudart/memory/case_arrays.c); null on a real GPU.
 #ifndef EMULATED_H
 #define EMULATED_H
 

@@ -8,7 +8,7 @@
 # PATH or in its usual places, or else the wheels that toolkit.txt names with their hashes, unpacked into BUILD/cuda.
 # BUILD/toolchain.mk says which one it is, and is written only when that changes.
 #
-# WORKBOOK_IGNORE_TOOLKIT=1 passes over toolkits installed on the machine.
+# WORKBOOK_IGNORE_TOOLKIT=1 passes over toolkits installed on the machine; with WORKBOOK_DRAFT=1 none is fetched.
 set -eu
 
 here=$(dirname "$0")
@@ -68,14 +68,13 @@ packages='
     all              header:seccomp.h       libseccomp-dev       libseccomp-devel    libseccomp
     all              header:archive.h       libarchive-dev       libarchive-devel    libarchive
     all              header:yaml.h          libyaml-dev          libyaml-devel       libyaml
+    all              library:libdw.so.1     libdw1               elfutils-libs       libelf
     all              command:bwrap          bubblewrap           bubblewrap          bubblewrap
     all              command:awk            mawk                 gawk                gawk
     wheels           module:pip             python3-pip          python3-pip         python-pip
     test             header:check.h         check                check-devel         check
     test             command:python3        python3              python3             python
     sanitize         header:check.h         check                check-devel         check
-    test             library:libdw.so.1     libdw1               elfutils-libs       libelf
-    sanitize         library:libdw.so.1     libdw1               elfutils-libs       libelf
     figures          command:python3        python3              python3             python
     check-figures    command:python3        python3              python3             python
     numbers          command:python3        python3              python3             python
@@ -88,6 +87,7 @@ packages='
     live             command:clang          clang                clang               clang
     live             command:wasm-ld        lld                  lld                 lld
     live             wasm:libc.a            wasi-libc            wasi-libc-static    wasi-libc
+    live             file:/usr/share/javascript/codemirror/lib/codemirror.js libjs-codemirror - -
     live             wasm:runtime           libclang-rt-dev-wasm32 -                 wasi-compiler-rt
     coverage         header:check.h         check                check-devel         check
     coverage         command:gcovr          gcovr                gcovr               gcovr
@@ -103,7 +103,8 @@ is_needed() {
     case $1 in
         all) [ -n "$compiles" ] ;;
         wheels) [ -n "$builds" ] && [ -z "$nvcc" ] ;;
-        live) is_goal book || is_goal test ;;
+        book) is_goal book || is_goal site ;;
+        live) is_goal book || is_goal site || is_goal test ;;
         page) is_goal live || is_goal test ;;
         *) is_goal "$1" ;;
     esac
@@ -119,6 +120,7 @@ is_there() {
         library:*) find /usr/lib* -maxdepth 2 -name "$name" | grep . ;;
         wasm:libc.a) find /usr/lib/wasm32-wasi /usr/share/wasi-sysroot /usr/wasm32-wasi -name libc.a 2>/dev/null | grep . ;;
         wasm:runtime) echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -xc - -o /dev/null ;;
+        file:*) [ -e "$name" ] ;;
         module:*) python3 -m "$name" --version ;;
         fuzzer:*) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | "$name" -fsanitize=fuzzer -xc - -o /dev/null ;;
     esac >/dev/null 2>&1
@@ -290,6 +292,8 @@ for goal in $goals; do
         *) compiles=yes builds=yes ;;
     esac
 done
+
+if [ -n "${WORKBOOK_DRAFT:-}" ]; then builds=''; fi
 
 mkdir -p "$build"
 find_toolkit

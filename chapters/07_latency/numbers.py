@@ -66,7 +66,7 @@ def numbers(lesson):
     lesson.says("a copy of 8192 x 8192 floats takes 0.195 ms", None, None, moved / single["gbs"] / 1e6)
     assert abs(shares[0] - 2 / 3) < 0.03 and abs(shares[1] - 0.9) < 0.03 and shares[2] > 0.99
     enough = [100 * row["gbs"] / gbs(4, 64) for row in flight.where(bytes_in_flight=2162688)]
-    lesson.says("The exercise asks for 2 MiB, with which these copies reach 81 to 91 %", None, min(enough), max(enough))
+    lesson.says("With 2 MiB these copies reach 81 to 91 %", None, min(enough), max(enough))
     lesson.says("A copy that reaches 4.2 TB/s", gbs(4, 64) / 1e3)
 
     launches = lesson.run("waits.cu").launches

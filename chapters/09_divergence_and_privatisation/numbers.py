@@ -44,7 +44,6 @@ def numbers(lesson):
     lesson.says("and leave 48 slots idle", two_warps)
     lesson.says("executes it and leaves 16 idle", idle_slots(64, 2, False)[1])
     lesson.says("32 for n = 256, 2 for n = 4,096", 8 * 1024 / 256, 256, 8 * 1024 / 4096, 4096)
-    lesson.says("at least 16,896 bytes of the array", 32 * 4 * 132)
 
     one_for_all, a_block, _, coarsened = lesson.run("histograms.cu").launches
     requests = [launch.counters["global_red_requests"] / launch.blocks for launch in (a_block, coarsened)]

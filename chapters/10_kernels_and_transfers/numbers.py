@@ -12,7 +12,6 @@ def numbers(lesson):
     there, back = ms("pinned to device"), ms("device to pinned")
     pageable = ms("pageable to device") + ms("kernel") + ms("device to pageable")
     lesson.says("A kernel takes 0.26 ms. The program around it takes **55 ms**", ms("kernel"), pageable)
-    lesson.says("Where do the other 54.5 ms go", pageable - ms("kernel"))
     lesson.says("take some 9 µs on an H200, and one of a thousand in a row still 3.5", 1e3 * ms("empty kernel"),
                 ms("1000 empty kernels"))
     lesson.says("Pinning alone turns 55 ms into 10", pageable, there + ms("kernel") + back)
@@ -25,11 +24,8 @@ def numbers(lesson):
                 (1 << 21) / (256 * 16))
     lesson.says("for a million doubles (256 sums)", (1 << 20) / (256 * 16))
     lesson.says("2,097,152 values need 21 halvings", 1 << 21, (1 << 21).bit_length() - 1)
-    lesson.says("and 270,336 bytes of `in` in flight", 8 * 32 * 8 * 132)
     lesson.says("For 1,048,576 elements, 16 per thread, one per thread makes 65,536; one for each block of 256 threads "
                 "makes 256.", 1 << 20, None, (1 << 20) / 16, None, (1 << 20) / 16 / 256)
-    lesson.says("and 135,168 bytes in flight, a float for each lane of 8 warps on 132", 4 * 32 * 8 * 132,
-                None, None)
 
     sums = {row["step"]: row["ms"] for row in lesson.recorded("h200_peers.csv").rows}
     blocks = sums["totals_in_blocks"]

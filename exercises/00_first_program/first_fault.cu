@@ -7,8 +7,8 @@
 
 constexpr int THREADS = 256; // of a block
 
-// TODO: grade this file as it is (write something into this line first). Read the message: line, thread, place. Mend
-// what it says, and grade again, until nothing is left.
+// TODO: the lesson reads the first message about this kernel. Mend what it says and grade. Read the next message: line,
+// place, thread. Mend what that says, and grade again, until nothing is left.
 __global__ void smooth_kernel(const float *in, float *out, int count) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i <= count) {

@@ -3,9 +3,10 @@
 // Nothing is to be programmed. Read the kernels, write your answers instead of the question marks, and let the grader
 // check them: it runs the kernels and looks. The lesson is chapters/01_warps_and_occupancy/README.md.
 //
-// BLOCKS, COUNT, MORE, LAUNCHES and the variables that you are asked about are your own: they are drawn from your name.
-// Write it on the next line, then type make questions EXERCISE=memory_quiz
-//= student: ?
+// BLOCKS, COUNT, LAUNCHES and the variables that you are asked about are drawn.
+//     make questions EXERCISE=memory_quiz  shows the questions with numbers
+//     make another EXERCISE=memory_quiz    shows them with others
+//= numbers: 1
 #include "workbook.h"
 
 constexpr int THREADS = 128;
@@ -42,9 +43,7 @@ __global__ void larger_of_pairs(const float *in, float *out) {
     out[i] = best[0] + best[1] + best[2] + best[3];
 }
 
-// The program launches smooth<<<BLOCKS, 128>>> LAUNCHES times, first with your COUNT, then each time with MORE more, and
-// then reads calls. Which value does it find? (This number has many possible values: the other answers are told once it
-// is right.)
+// The program launches smooth<<<BLOCKS, 128>>> LAUNCHES times, and then reads calls. Which value does it find?
 //= calls_at_the_end: ?
 
 // Where do three variables live? Some are an element of an array, or what a pointer points to. Answer one of: register,

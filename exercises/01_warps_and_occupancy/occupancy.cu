@@ -7,19 +7,7 @@
 #include "multiprocessor.h"
 #include <algorithm>
 
-// Predict, for an A100 (its numbers are in common/multiprocessor.h). Blocks are your own: they are drawn from your name.
-// Write it on the next line; make questions EXERCISE=occupancy then shows them.
-//= student: ?
-// Blocks of 256 threads that ask for shared memory, 16 registers per thread: how many bytes of a multiprocessor's shared
-// memory does no resident block take? The grader tells the other answers once this one is right.
-//= bytes_left: ?
-// Blocks of your size, 16 registers per thread, no shared memory: what is the occupancy, in percent?
-//= percent_by_threads: ?
-// Blocks of 256 threads with more registers, no shared memory: how many are resident on your multiprocessors together?
-//= blocks_by_registers: ?
-// 32 registers per thread: how many bytes of shared memory per thread, a whole number, may a block ask for if your
-// number of blocks is to be resident?
-//= bytes_per_thread: ?
+// Predict before you write: the questions are at the end of this file.
 
 Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {
     int warps = ceil_div(block.threads, gpu.warp_size);
@@ -33,3 +21,18 @@ Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {
     // TODO 4: the same for registers: whole warps, each in one part of the multiprocessor, rounded up to whole units.
     return {blocks, 0};
 }
+
+// Predict, for an A100 (its numbers are in common/multiprocessor.h). Blocks are drawn.
+//     make questions EXERCISE=occupancy  shows the questions with numbers
+//     make another EXERCISE=occupancy    shows them with others
+//= numbers: 1
+// Blocks of 256 threads that ask for shared memory, 16 registers per thread: how many bytes of a multiprocessor's
+// shared memory does no resident block take?
+//= bytes_left: ?
+// Blocks of your size, 16 registers per thread, no shared memory: what is the occupancy, in percent?
+//= percent_by_threads: ?
+// Blocks of 256 threads with more registers, no shared memory: how many are resident on a multiprocessor?
+//= blocks_by_registers: ?
+// 32 registers per thread: how many bytes of shared memory per thread, a whole number, may a block ask for if your
+// number of blocks is to be resident?
+//= bytes_per_thread: ?

@@ -7,18 +7,7 @@
 // the map from threads to elements. 5 sectors of A and B are enough for 32 products, with no byte wasted, and 4 sectors
 // for a store of 32 elements.
 //
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=matmul_coalesced shows them.
-//= student: ?
-// The kernel below runs as it stands, several times with blocks of one shape and several times with blocks of another.
-// How many sectors of A and B do all loads of all these runs touch? The grader tells the other answers once this one is
-// right.
-//= load_sectors: ?
-// In one run with blocks of the first shape, how many sectors do the stores to C touch? And how many bytes are loaded and
-// not used? The 32 lanes of a request ask for 4 bytes each, even if they ask for the same float. What its sectors hold
-// beyond these 128 bytes is wasted.
-//= store_sectors: ?
-//= wasted_bytes: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {
@@ -40,3 +29,14 @@ void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
     matmul_kernel<<<grid, block>>>(A, B, C, m, n, k);
     CHECK(cudaGetLastError());
 }
+
+// Predict first.
+//     make questions EXERCISE=matmul_coalesced  shows the questions with numbers
+//     make another EXERCISE=matmul_coalesced    shows them with others
+//= numbers: 1
+// The kernel above runs as it stands, once. How many sectors of A and B do all its loads touch?
+//= load_sectors: ?
+// How many sectors do its stores to C touch? And how many bytes are loaded and not used? The 32 lanes of a request ask for 4 bytes each, even if they ask for the same float. What its sectors hold
+// beyond these 128 bytes is wasted.
+//= store_sectors: ?
+//= wasted_bytes: ?

@@ -4,29 +4,7 @@
 // column_sums has `columns`. All are device pointers, the sizes are any positive numbers. row_sums and column_sums hold
 // arbitrary values at first.
 //
-// Questions first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=matrix_sums shows them.
-//= student: ?
-// One kernel gives each row of a large matrix a warp, and another one gives each column a thread. How many warps do they
-// have together? The grader tells the other answers once this one is right.
-//= warps: ?
-// Now the two plain kernels: one thread adds up one row, or one column, in a loop. Your matrix may be stored by rows, as
-// above, or by columns: then element [row][column] is A[column * rows + row]. How many sectors do all loads of each
-// kernel touch?
-//= sectors_thread_a_row: ?
-//= sectors_thread_a_column: ?
-// An H200 holds 132 * 64 = 8,448 warps. What percentage of them do your two kernels fill?
-//= percent_filled: ?
-// A kernel of sums does not keep the memory of an H200 busy. Which of these is the reason?
-//   strided     its requests touch more sectors than they need
-//   conflicts   its lanes wait for each other in shared memory
-//   few_warps   it has too few warps to keep the memory busy
-//= why_slow: ?
-// Row sums are slow on another GPU, and you suspect a cause. Which experiment would tell?
-//   other_block   launch with other block sizes
-//   second_run    launch twice and time the second launch
-//   transposed    sum the columns of the transposed matrix
-//= experiment: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 // Adds up the values of a warp's 32 lanes; lane 0 gets the sum. All 32 lanes must call it together. How it works is a
@@ -51,3 +29,28 @@ void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, 
     column_sums_kernel<<<1, threads>>>(A, column_sums, rows, columns);
     CHECK(cudaGetLastError());
 }
+
+// Questions first.
+//     make questions EXERCISE=matrix_sums  shows the questions with numbers
+//     make another EXERCISE=matrix_sums    shows them with others
+//= numbers: 1
+// One kernel gives each row of a large matrix a warp, and another one gives each column a thread. How many warps do
+// they have together?
+//= warps: ?
+// Now the two plain kernels: one thread adds up one row, or one column, in a loop. Your matrix may be stored by rows, as
+// above, or by columns: then element [row][column] is A[column * rows + row]. How many sectors do all loads of each
+// kernel touch?
+//= sectors_thread_a_row: ?
+//= sectors_thread_a_column: ?
+// An H200 holds 132 * 64 = 8,448 warps. What percentage of them do your two kernels fill?
+//= percent_filled: ?
+// A kernel of sums does not keep the memory of an H200 busy. Which of these is the reason?
+//   strided     its requests touch more sectors than they need
+//   conflicts   its lanes wait for each other in shared memory
+//   few_warps   it has too few warps to keep the memory busy
+//= why_slow: ?
+// Row sums are slow on another GPU, and you suspect a cause. Which experiment would tell?
+//   other_block   launch with other block sizes
+//   second_run    launch twice and time the second launch
+//   transposed    sum the columns of the transposed matrix
+//= experiment: ?

@@ -9,20 +9,7 @@
 #include "workbook.h"
 #include <cstdint>
 
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=flatten shows them.
-//= student: ?
-// An array has four sizes. What is the flat number of one of its elements? The grader tells the other answers once
-// this one is right.
-//= flat_number: ?
-// What is index[2] of the element with a given flat number in the same array?
-//= third_index: ?
-// An array has three equal sides s and one that is a multiple of s. What is the smallest s for which it has more
-// elements than the largest int, 2,147,483,647?
-//= first_side: ?
-// An array has four equal sides, and their product is computed in int. What is the result if it wraps around, as it
-// does on real machines? (In C++ the overflow is undefined.)
-//= wrapped_product: ?
+// Predict before you write: the questions are at the end of this file.
 
 // The flat number of the element.
 int64_t flatten(const int index[4], const int size[4]) {
@@ -36,3 +23,18 @@ void unflatten(int64_t flat, const int size[4], int index[4]) {
     // TODO 3: flatten(index, size) must give flat again.
     for (int d = 0; d < 4; d++) index[d] = 0;
 }
+
+// Predict first.
+//     make questions EXERCISE=flatten  shows the questions with numbers
+//     make another EXERCISE=flatten    shows them with others
+//= numbers: 1
+// An array has four sizes. What is the flat number of one of its elements?
+//= flat_number: ?
+// What is index[2] of the element with a given flat number in the same array?
+//= third_index: ?
+// An array has three equal sides s and one that is a multiple of s. What is the smallest s for which it has more
+// elements than the largest int, 2,147,483,647?
+//= first_side: ?
+// An array has four equal sides, and their product is computed in int. What is the result if it wraps around, as it
+// does on real machines? (In C++ the overflow is undefined.)
+//= wrapped_product: ?

@@ -7,19 +7,7 @@
 // The lesson is chapters/03_layout_and_caches/README.md.
 #include "workbook.h"
 
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=pitched shows them.
-//= student: ?
-// cudaMallocPitch is asked for rows of your width. How many bytes do your rows take with the pitch that it chooses on this
-// GPU, the padding of the last row included?
-//= bytes_of_rows: ?
-// A warp loads 32 neighbouring floats of one row after another. How many sectors do all these requests touch if the rows
-// lie packed, one right behind another? And how many if they have that pitch?
-//= sectors_packed: ?
-//= sectors_pitched: ?
-// How many bytes lie between the beginning of a volume and an element of it? The other three answers are told once this
-// one is right.
-//= byte_of_element: ?
+// Predict before you write: the questions are at the end of this file.
 
 __global__ void ramp(void *volume, size_t pitch, int width, int height, float3 slope) {
     // TODO 1: every element (x, y, z) must have a thread, and the lanes of a warp must be neighbours in a row.
@@ -30,3 +18,17 @@ __global__ void ramp(void *volume, size_t pitch, int width, int height, float3 s
 void add_ramp(void *volume, size_t pitch, int width, int height, int depth, float3 slope) {
     // TODO 4: launch enough blocks for all planes.
 }
+
+// Predict first.
+//     make questions EXERCISE=pitched  shows the questions with numbers
+//     make another EXERCISE=pitched    shows them with others
+//= numbers: 1
+// cudaMallocPitch is asked for rows of your width. How many bytes does a row take with the pitch that it chooses on this
+// GPU?
+//= bytes_of_rows: ?
+// A warp loads 32 neighbouring floats of one row after another. How many sectors do all these requests touch if the rows
+// lie packed, one right behind another? And how many if they have that pitch?
+//= sectors_packed: ?
+//= sectors_pitched: ?
+// How many bytes lie between the beginning of a volume and an element of it?
+//= byte_of_element: ?

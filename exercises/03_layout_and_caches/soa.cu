@@ -8,21 +8,7 @@
 #include "workbook.h"
 #include "particle.h"
 
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=soa shows them.
-//= student: ?
-// Your particles have fewer or more fields than these, and a step loads some of the fields and stores some. Each field
-// that is loaded or stored is a request of each warp. Some particles are an array of structures; of the others, each
-// field is an array of its own. How many sectors do all loads and stores of the step touch together? The grader tells the
-// other answers once this one is right.
-//= sectors_of_layouts: ?
-// And if each field is an array of its own, for the number of particles given there?
-//= sectors_arrays: ?
-// Each of your warps loads some columns of 32 neighbouring rows of a narrow array, a column per request. How many sectors
-// do they touch in all? And how many does one warp touch that loads 32 neighbouring elements of some rows of a wide
-// array, a row per request? Arrays begin at a sector.
-//= sectors_of_columns: ?
-//= sectors_of_rows: ?
+// Predict before you write: the questions are at the end of this file.
 
 constexpr int THREADS = 256;
 
@@ -72,3 +58,19 @@ void unpack(State *state, Particle *particles) {
     CHECK(cudaFree(state->particles));
     delete state;
 }
+
+// Predict first.
+//     make questions EXERCISE=soa  shows the questions with numbers
+//     make another EXERCISE=soa    shows them with others
+//= numbers: 1
+// These particles have fewer or more fields than those above, and a step loads some of the fields and stores some. Each
+// field that is loaded or stored is a request of each warp. The particles are an array of structures. How many sectors do
+// a warp's loads and stores touch together?
+//= sectors_of_structures: ?
+// And if each field is an array of its own?
+//= sectors_arrays: ?
+// A warp loads some columns of 32 neighbouring rows of a narrow array, a column per request. How many sectors does it
+// touch in all? And how many does a warp touch that loads 32 neighbouring elements of some rows of a wide
+// array, a row per request? Arrays begin at a sector.
+//= sectors_of_columns: ?
+//= sectors_of_rows: ?

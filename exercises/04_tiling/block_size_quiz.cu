@@ -7,20 +7,20 @@
 //     A_tile[threadIdx.y][threadIdx.x] = A[row * width + phase * T + threadIdx.x];
 //     B_tile[threadIdx.y][threadIdx.x] = B[(phase * T + threadIdx.y) * width + column];
 //
-// The tiles and counts are your own: they are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=block_size_quiz
-//= student: ?
+// The tiles and counts are drawn.
+//     make questions EXERCISE=block_size_quiz  shows the questions with numbers
+//     make another EXERCISE=block_size_quiz    shows them with others
+//= numbers: 1
 //
 // With an odd T, rows do not always begin where a sector begins. Take the first row of A's tiles in block row 0, phase
-// after phase. How many sectors do these rows touch, added up over your number of phases? (This number has many possible
-// values: the other answers are told once it is right.)
+// after phase. How many sectors do these rows touch, added up over your number of phases?
 //= sectors_odd: ?
 
 // For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
 //= whole_sectors: ?
 
-// With a small T, a block is one warp. How many lanes of all your blocks are at work? How many sectors do your requests
-// touch? How many bytes of these sectors does no lane use?
+// With a small T, a block is one warp. How many of its lanes are at work? How many sectors does a request touch? How many
+// bytes of these sectors does no lane use?
 //= lanes: ?
 //= sectors_small: ?
 //= wasted_small: ?

@@ -6,12 +6,7 @@
 // The side of a tile must be the largest multiple of 8 whose block of side x side threads, and whose two tiles, stay
 // within both limits. A block of 8 x 8 always does. Both tiles are in dynamic shared memory.
 //
-// How many blocks does the grid have with sizes and limits of your own? They are drawn from your name: write it on the
-// next line, and make questions EXERCISE=matmul_dynamic shows them.
-//= student: ?
-//= blocks_a: ?
-//= blocks_b: ?
-//= blocks_c: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 // TODO 1: the product by tiles for any m, n and k, with tiles of a size that the compiler does not know.
@@ -21,3 +16,11 @@ void matmul_dynamic(const float *A, const float *B, float *C, int m, int n, int 
                     int most_shared_bytes) {
     // TODO 2: the side of the tiles, and a launch that provides the shared memory for them.
 }
+
+// How many blocks does the grid have with these sizes and limits?
+//     make questions EXERCISE=matmul_dynamic  shows the questions with numbers
+//     make another EXERCISE=matmul_dynamic    shows them with others
+//= numbers: 1
+//= blocks_a: ?
+//= blocks_b: ?
+//= blocks_c: ?

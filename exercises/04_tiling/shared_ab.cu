@@ -3,18 +3,7 @@
 // A is m x 32, B is 32 x n, C is m x n, all stored by rows; m and n are multiples of 32. With blocks of 32 x 32 threads
 // a block needs 32 rows of A and 32 columns of B: 1,024 elements of each, one for each thread to load.
 //
-// Predict first, for sizes m and n of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=shared_ab shows them.
-//= student: ?
-// The plain kernel has one thread per element of C, in blocks of 32 x 32, and loads all its factors from global
-// memory. How often are your elements of A and of B loaded, by all threads together? The grader tells the other answers
-// once this one is right.
-//= loads_plain: ?
-// How many load requests do its warps make?
-//= requests_plain: ?
-// And how many if each block stages both tiles once? How often are your elements of A loaded then?
-//= requests_staged: ?
-//= loads_staged: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 constexpr int TILE = 32; // the block is TILE x TILE, and so are both tiles
@@ -41,3 +30,16 @@ void multiply_ab(const float *A, const float *B, float *C, int m, int n) {
     multiply_kernel<<<grid, block>>>(A, B, C, n);
     CHECK(cudaGetLastError());
 }
+
+// Predict first, for sizes m and n:
+//     make questions EXERCISE=shared_ab  shows the questions with numbers
+//     make another EXERCISE=shared_ab    shows them with others
+//= numbers: 1
+// The plain kernel has one thread per element of C, in blocks of 32 x 32, and loads all its factors from global memory.
+// How often is an element of A loaded, by all threads together?
+//= loads_plain: ?
+// How many load requests do its warps make?
+//= requests_plain: ?
+// And how many if each block stages both tiles once? How often is an element of A loaded then?
+//= requests_staged: ?
+//= loads_staged: ?

@@ -4,10 +4,8 @@
 // out[x * height + y] = in[y * width + x]. Both are device pointers; width and height are any positive numbers.
 //
 // The kernel below is the tiled transpose of chapter 05: it is right, and both its loads and its stores are coalesced. But
-// the 32 lanes of a warp meet in one bank of shared memory. The grader measures, for width 192 and height 160 and for a
-// size that you do not see,
-//   - sectors loaded and sectors stored per 32 elements: at most 4.25, as it stands
-//   - shared memory bank conflicts, loads and stores together: 0 (as it stands: 31 for every request of one of them)
+// the 32 lanes of a warp meet in one bank of shared memory: 31 conflicts for every request of one line. Time earns points,
+// and a tile without conflicts earns them all.
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -2,22 +2,7 @@
 //
 // Two functions of the host. Nothing runs on the device here.
 //
-// First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=interleave shows them.
-//= student: ?
-// A square matrix M of floats begins at address 0, a second one, N, of the same size right behind it; both are stored by
-// rows. M[9] would be the tenth float of M. Rows, columns, blocks, phases, channels and banks count from 0.
-//   - A bank gets pieces on its turns 1, 2, 3, ... What is the number of the first float in your piece? M[0] is float 0.
-//     The grader tells the other answers once this one is right.
-//= float_in_bank: ?
-//   - Where is your element of M?
-//= channel_of_element: ?
-//= bank_of_element: ?
-//   - A tiled product has tiles of 2 x 2: in phase p a block loads columns 2p and 2p + 1 of its two rows of M, and rows
-//     2p and 2p + 1 of its two columns of N. Which channels does it load its tile of M from, and which its tile of N?
-//     (Write them like this: 1, 3)
-//= channels_of_m: ?
-//= channels_of_n: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 // Memory is dealt out in pieces of `piece` bytes: a piece to each of the channels, then the next to each of them. In a
@@ -38,3 +23,21 @@ unsigned long long channels_of_tile(long long start, int width, int row, int col
     // TODO: the set of channels.
     return 0;
 }
+
+// First by hand.
+//     make questions EXERCISE=interleave  shows the questions with numbers
+//     make another EXERCISE=interleave    shows them with others
+//= numbers: 1
+// A square matrix M of floats begins at address 0, a second one, N, of the same size right behind it; both are stored by
+// rows. M[9] would be the tenth float of M. Rows, columns, blocks, phases, channels and banks count from 0.
+//   - A bank gets pieces on its turns 1, 2, 3, ... What is the number of the first float in your piece? M[0] is float
+//     0.
+//= float_in_bank: ?
+//   - Where is your element of M?
+//= channel_of_element: ?
+//= bank_of_element: ?
+//   - A tiled product has tiles of 2 x 2: in phase p a block loads columns 2p and 2p + 1 of its two rows of M, and rows
+//     2p and 2p + 1 of its two columns of N. Which channels does it load its tile of M from, and which its tile of N?
+//     (Write them like this: 1, 3)
+//= channels_of_m: ?
+//= channels_of_n: ?

@@ -9,23 +9,10 @@
 // runs with the occupancy that 56 leave, and it is the job that waits for memory: one load at a time. A multiprocessor
 // has 65,536 registers and room for 2048 threads.
 //
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=register_pressure shows them.
-//= student: ?
-// Registers are the only limit beside the 2048 threads, and come in multiples of 8. Some of your multiprocessors are full
-// of blocks of one kind, and some of blocks of another kind: each holds as many as it can. How many registers does no
-// block have, on all of them together? The grader tells the other answers once this one is right.
-//= registers_left: ?
-// What is the theoretical occupancy of your blocks, in per cent? How many registers may a thread have, at most, if
-// several of your blocks are to be resident together?
-//= occupancy_of_blocks: ?
-//= most_registers: ?
+// Predict before you write: the questions are at the end of this file.
 //
-// The grader measures
-//   - theoretical occupancy of the kernel that follows the links, which must be called find_roots: 100 %
-//   - local memory of every kernel: none, for it is where spilled registers go
-//   - sectors loaded per 32 samples: at most 4.25, every sample once
-//   - theoretical occupancy of the kernel with the least: 60 %
+// Time earns 85 points, with 262,144 sensors, 8 samples and 96 links each. The verdict tells registers,
+// occupancy and spills of each kernel; name the one that follows the links find_roots.
 #include "workbook.h"
 
 constexpr int LEVELS = 32;
@@ -59,3 +46,15 @@ void survey(const float *samples, const int *parent, float *sums, int *root, int
     survey_kernel<<<ceil_div(sensors, THREADS), THREADS>>>(samples, parent, sums, root, sensors, sample_count);
     CHECK(cudaGetLastError());
 }
+
+// Predict first.
+//     make questions EXERCISE=register_pressure  shows the questions with numbers
+//     make another EXERCISE=register_pressure    shows them with others
+//= numbers: 1
+// Registers are the only limit beside the 2048 threads, and come in multiples of 8. A multiprocessor holds as many of
+// your blocks as it can. How many of its registers does no block have?
+//= registers_left: ?
+// What is the theoretical occupancy of your blocks, in per cent? How many registers may a thread have, at most, if
+// several of your blocks are to be resident together?
+//= occupancy_of_blocks: ?
+//= most_registers: ?

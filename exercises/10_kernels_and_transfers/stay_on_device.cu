@@ -6,13 +6,7 @@
 // blocks' totals are added up; then each block adds what all before it have. The second step is serial, and so it was
 // given to the host.
 //
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=stay_on_device shows them.
-//= student: ?
-//   - How many bytes does the function below copy between host and device, both ways together, for your elements?
-//= bytes_of_the_trip: ?
-//   - How many sectors do all warps of add_totals load (not store), for another number of elements?
-//= sectors_of_add_totals: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 #include <vector>
@@ -58,3 +52,12 @@ void running_sums(const float *in, float *out, int count) {
     CHECK(cudaGetLastError());
     CHECK(cudaFree(totals));
 }
+
+// Predict first.
+//     make questions EXERCISE=stay_on_device  shows the questions with numbers
+//     make another EXERCISE=stay_on_device    shows them with others
+//= numbers: 1
+//   - How many bytes does the function above copy between host and device, both ways together, for your elements?
+//= bytes_of_the_trip: ?
+//   - How many sectors do all warps of add_totals load (not store), for another number of elements?
+//= sectors_of_add_totals: ?

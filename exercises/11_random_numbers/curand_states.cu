@@ -6,15 +6,7 @@
 // two, one before and one after that. It compares every number, and measures
 //   - instructions of a warp in the whole run: at most 60,000, so only states_start may find the start of a sequence
 //
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=curand_states shows them.
-//= student: ?
-//   - A thread sets up XORWOW and draws some numbers. Your question says how many instructions the start takes, and how
-//     many a draw. What percentage of the thread's instructions is the start? The grader tells the other answer once this
-//     one is right.
-//= percent_of_start: ?
-//   - Draw d of thread t went to out[t * draws + d]. How many sectors would some warps store in all?
-//= sectors_in_the_other_order: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 #include <curand_kernel.h>
 
@@ -28,3 +20,13 @@ void states_start(curandState *states, int threads, unsigned long long seed) {
 void states_draw(curandState *states, int threads, float *out, int draws) {
     // TODO: every number is stored, and every state is where the next call must go on.
 }
+
+// Predict first.
+//     make questions EXERCISE=curand_states  shows the questions with numbers
+//     make another EXERCISE=curand_states    shows them with others
+//= numbers: 1
+//   - A thread sets up XORWOW and draws some numbers. Your question says how many instructions the start takes, and how
+//     many a draw. What percentage of the thread's instructions is the start?
+//= percent_of_start: ?
+//   - Draw d of thread t went to out[t * draws + d]. How many sectors would some warps store in all?
+//= sectors_in_the_other_order: ?

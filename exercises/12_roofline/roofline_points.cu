@@ -7,7 +7,7 @@
 //     middle  2
 //     high   16         right of the ridge of most GPUs
 // A fused multiply-add is two operations; bytes are those of the sectors moved. Five per cent off is fine.
-// No byte may be moved in vain: at most 0.05 bytes for an element.
+// Time earns 45 points: a kernel under a roof is as fast as that roof allows, with 16,777,216 elements.
 #include "workbook.h"
 
 int main(int argc, char **argv) {

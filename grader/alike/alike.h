@@ -9,7 +9,7 @@
 //   digest.c       the features: every subexpression, every statement, and every pair of a statement that sets a
 //                  variable and one that uses it; and, apart from these, every run of tokens as it is spelt
 //   written.c      runs of tokens without names, numbers, types and casts: how it is written
-//   layout.c       comments, and where the author puts blanks and ends lines
+//   layout.c       comments, where the author puts blanks and ends lines, and answers to questions
 //   pairs.c        how unlikely it is in this class that two files agree as they do
 //   runs.c         which statements two files share, to be shown beside each other
 //
@@ -62,8 +62,17 @@ typedef struct {
     uint64_t hash;
 } Statement;
 // What a feature is of: the normal form; the tokens as they are spelt, but for names; how it is written, whatever the
-// names, numbers and types; blanks and ends of lines; comments; the author's names.
-typedef enum { VIEW_FORM, VIEW_SPELLING, VIEW_WRITING, VIEW_LAYOUT, VIEW_COMMENTS, VIEW_NAMES, VIEWS } View;
+// names, numbers and types; blanks and ends of lines; comments; the author's names; answers to questions.
+typedef enum {
+    VIEW_FORM,
+    VIEW_SPELLING,
+    VIEW_WRITING,
+    VIEW_LAYOUT,
+    VIEW_COMMENTS,
+    VIEW_NAMES,
+    VIEW_ANSWERS,
+    VIEWS
+} View;
 typedef struct {
     uint64_t hash;
     View view;
@@ -94,7 +103,7 @@ bool statements_read(const Tokens *tokens, Digest *digest);
 // written.c: adds how it is written. false: out of memory.
 bool written_add(const Tokens *tokens, Digest *digest);
 
-// layout.c: adds comments and layout. false: out of memory.
+// layout.c: adds comments, layout and answers. false: out of memory.
 bool layout_add(const char *source, size_t length, Digest *digest);
 
 // ---- pairs.c ----
@@ -126,7 +135,11 @@ int digests_count(Digest *all, unsigned count, const Given *given);
 // statement, six runs of tokens. Features of code that exactly the same three or more students have are therefore one
 // choice; those of one or two students are divided by how many of them one choice touches. A view with a negative sum
 // counts nothing: names, comments and layout are changed in a minute, and that is no proof of innocence.
+//
+// Of answers to questions only those count that few gave to the same numbers: the right one, and the mistake that most
+// make, are no sign of a copy.
 #define KEPT_BY_COPIES 0.8
+#define FEW_ANSWER_SO 0.125
 // A pair is shown if this many bits remain after the odds against any one pair, log2(pairs), and if it has more than
 // what honest students have here: all but a few files have a second nearest that is no copy of them.
 #define LEAST_BITS 20
@@ -144,6 +157,8 @@ typedef struct {
 // pairs only those stay that are the nearest of one of the two. Returns how many; *pairs is the caller's. -1: out of
 // memory.
 int pairs_find(const Digest *all, Compared files, unsigned students, Pair **pairs);
+// The score of one pair of a class of so many students.
+Pair pair_score(const Digest *all, unsigned left, unsigned right, unsigned students);
 // Whether so much of a file is its own that a copy of it would be found.
 bool pairs_can_find(const Digest *digest, Compared files, unsigned students);
 

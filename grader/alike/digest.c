@@ -1,5 +1,5 @@
 // digest.c - what stands for a source when it is compared: features, statements and names, each as hashes.
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 #include "parser.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 // and `if (i < n) { ... }` are, and so are && and ||.
 #include "parser.h"
 
-#include "../system/files.h"
+#include "../device/system/files.h"
 
 #include <stdlib.h>
 #include <string.h>

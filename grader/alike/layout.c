@@ -1,11 +1,14 @@
-// layout.c - what a compiler does not read: comments, and where the author puts blanks and ends lines.
+// layout.c - what a compiler does not read: comments, where the author puts blanks and ends lines, answers to
+// questions.
 //
 // Comments are compared by their words, whole and in runs of three, so that neither decoration nor a new line counts.
 // Layout is compared by shapes of lines: blanks as they stand, words and numbers anonymous. Two neighbouring lines are
-// one feature. A copy with other names keeps it.
+// one feature. A copy with other names keeps it. An answer, "//= NAME: 12", is one feature with what the numbers of the
+// question are drawn from.
 #include "parser.h"
 
 #include <ctype.h>
+#include <string.h>
 
 #define RUN 3           // words of a comment
 #define WORD_MARK 0x100 // no character
@@ -15,6 +18,7 @@ typedef struct {
     const char *at, *end;
     Digest *digest;
     uint64_t shape, before; // of this line and of the last one
+    uint64_t drawn;         // what the lines of a file say of the numbers that it was asked about
     unsigned marks;         // of this line, but for blanks
     bool failed;            // out of memory
 } Reader;
@@ -52,13 +56,32 @@ static void comment_add(Reader *reader, const char *from, const char *to) {
     reader->failed |= !added;
 }
 
-// Predictions are drawn for each student and are no comments.
+static bool is_open(const char *value, const char *end) {
+    while (value < end && (isspace((unsigned char)*value) || *value == '?')) value++;
+    return value == end;
+}
+
+// "NAME: VALUE". The lines "numbers" and "student" say which numbers are asked about.
+static void answer_read(Reader *reader, const char *from, const char *to) {
+    const char *colon = memchr(from, ':', (size_t)(to - from));
+    if (!colon || is_open(colon + 1, to)) return;
+    const char *at = from, *value = colon + 1;
+    uint64_t name = next_word(&at, colon), hash = mixed_hash(reader->drawn, name);
+    for (; value < to; value++)
+        if (!isspace((unsigned char)*value)) hash = mixed_hash(hash, (uint64_t)tolower((unsigned char)*value));
+    while (from < colon && *from == ' ') from++;
+    bool draws = !strncmp(from, "numbers", 7) || !strncmp(from, "student", 7);
+    if (draws) reader->drawn = hash;
+    else if (!digest_add(reader->digest, hash, VIEW_ANSWERS)) reader->failed = true;
+}
+
 static void comment_read(Reader *reader) {
     const char *from = reader->at + 2;
     bool line = reader->at[1] == '/';
     reader->at = from;
     while (reader->at < reader->end && (line ? *reader->at != '\n' : !begins(reader, "*/"))) reader->at++;
-    if (!line || from == reader->end || *from != '=') comment_add(reader, from, reader->at);
+    if (line && from < reader->end && *from == '=') answer_read(reader, from + 1, reader->at);
+    else comment_add(reader, from, reader->at);
     if (!line && reader->at < reader->end) reader->at += 2;
 }
 

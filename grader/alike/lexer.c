@@ -1,5 +1,5 @@
 // lexer.c - CUDA C++ as tokens, with the author's macros expanded.
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 #include "alike.h"
 
 #include <ctype.h>

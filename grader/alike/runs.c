@@ -1,5 +1,5 @@
 // runs.c - the statements that two files share, in runs: greedy string tiling (Wise 1993), statements for characters.
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 #include "alike.h"
 
 #include <stdlib.h>

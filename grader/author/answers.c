@@ -2,30 +2,35 @@
 #include "author.h"
 
 #include "../command.h"
+#include "../device/system/message.h"
 #include "../grading/key.h"
 #include "../questions/answers.h"
-#include "../system/message.h"
+#include "../questions/course.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The key is printed only where the solution lies, which tells as much: not in a workbook that was handed out without
-// solutions, and not in the sandbox of a submission.
+// The key is printed only in the instructor's edition, which has the solution, and to those who have the course's
+// secret.
 static bool draw_of(const Paths *paths, const Exercise *exercise, const char *student, Draw *draw) {
     char course[64];
     Message error;
     size_t length;
-    course_read(paths, course);
     char *source = paths_solution(paths, exercise, &length, error);
     if (!source) return complain("answers are not printed here: %s; make grade measures yours", error), false;
-    if (student) draw_for_name(exercise, student, course, draw);
-    else draw_for(exercise, source, length, course, draw);
+    if (!secret_known()) {
+        free(source);
+        return complain("answers need the course's secret: --secret FILE, or the variable GRADE_SECRET. Without it, "
+                        "measure: write an answer into the file and type make grade EXERCISE=%s, or run "
+                        "grader/exercises/%s/key.cu with other numbers",
+                        exercise->name, exercise->name),
+               false;
+    }
+    if (student) course_read(course), draw_for_name(exercise, student, course, draw);
+    else course_named(course), draw_for(exercise, source, length, course, draw);
     free(source);
-    if (student && !draw_is_known(draw))
-        return complain("\"%s\" has no letter or digit, so nothing can be drawn from it", student), false;
-    return draw_is_known(draw) ||
-           (complain("solutions/%s/%s.cu names no student", exercise->chapter, exercise->name), false);
+    return true;
 }
 
 static bool print_keys(const Draw *draw, const KeyRun *run) {
@@ -48,7 +53,7 @@ int answers_command(const Paths *paths, int argc, char **argv) {
     char folder[PATH_BYTES];
     Message error = "";
     Draw draw;
-    if (argc < 2 || argc > 3) return complain("say which one: build/grade answers EXERCISE [STUDENT]");
+    if (argc < 2 || argc > 3) return complain("say which one: build/grade answers EXERCISE [STUDENT] --secret FILE");
     if (!exercise || !draw_of(paths, exercise, argc == 3 ? argv[2] : NULL, &draw)) return COULD_NOT_WORK;
     if (!exercise->question_count) return complain("%s has no questions", exercise->name);
     if (!paths_work_folder(paths, folder, error)) return complain("%s", error);

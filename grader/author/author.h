@@ -2,8 +2,9 @@
 #ifndef AUTHOR_H
 #define AUTHOR_H
 
+#include "../device/system/message.h"
+#include "../exercises/known.h"
 #include "../grading/grade.h"
-#include "../system/message.h"
 
 #include <stdio.h>
 
@@ -12,33 +13,13 @@
 // Prints a line on every part of an exercise that is missing or does not fit, all of them in one go. Returns how many.
 unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 
-// ---- edits.c: answers as changes of the solution, or of another answer ----
-//
-// An edit file begins with lines "says: WORDS" (which the verdict's first sentence must say), "most: POINTS" (more than
-// which it must not earn), "trick:" and "like:" (tricks.c), "from: skeleton.cu" or "from: more/NAME.cu" if it changes
-// that and not the solution, then any number of
-//     replace:
-//     <lines that occur exactly once in what is changed>
-//     with:
-//     <lines>
-//     end
-// Lines before the first "replace:" that begin with "#" are comments; "cause:" and "line:" are for the suite `causes`.
-
-// What the edits change, allocated: the solution, or the file of the exercise that "from:" names. NULL with a sentence.
-char *edits_base(const Paths *paths, const Exercise *exercise, const char *solution, const char *edits, Message error);
-// The text after the edits, allocated. NULL with a sentence in error.
-char *edits_apply(const char *solution, const char *edits, Message error);
-// The words after "says:" (or another `key` with its colon) on a line that may begin with "//", before any "replace:".
-// false: there is no such line left. *from moves on.
-bool says_next(const char **from, const char *key, char words[200]);
-
 // ---- trials.c: what graded files must get ----
 
 typedef struct {
     const Exercise *exercise;
     char file[PATH_BYTES];    // to grade
     char shown[PATH_BYTES];   // what an author calls it
-    char named[80];           // what the verdict calls it; "": shown
+    char named[PATH_BYTES];   // what the verdict calls it; "": shown
     char expected[32];        // a state; "" for a touched skeleton: anything but passed and build
     char *says;               // the file that may hold "says:" lines; NULL: none
     unsigned step;            // of a sequence, from 1; 0: none
@@ -62,14 +43,18 @@ void trials_collect_plain(const Paths *paths, const Exercise *exercise, Trials *
 // folder is where edited files go. false with a sentence in error; problems of single files are in their trials.
 bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, Message error);
 // The solution, and the right answers: those of right/, and those of more/, which only draws are made of.
-void trials_collect_right(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials);
+bool trials_collect_right(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials,
+                          Message error);
+// Adds one known answer, whose program is written below the folder.
+Trial *trial_add_known(const Paths *paths, const Exercise *exercise, const char *folder, const KnownAnswers *known,
+                       const KnownAnswer *answer, Trials *trials);
 // Grades those of which no result is saved, several at once and equal files once, and fills the results and problems.
 void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progress);
 void trials_free(Trials *trials);
 
 // ---- sequences.c: mistakes, and advice that is followed ----
 //
-// A sequence file, grader/exercises/NAME/sequences/*.seq, plays a student who makes a mistake, reads the verdict, does
+// A sequence, of grader/exercises/NAME/sequences.txt, plays a student who makes a mistake, reads the verdict, does
 // what it says and no more, and grades again:
 //     # what the mistake is
 //     from: skeleton             (or the solution, if there is no such line)
@@ -80,22 +65,11 @@ void trials_free(Trials *trials);
 // and more steps, the last of which passes. Each verdict must be better than the one before: more points or a later
 // state. `same: WHY` says why one is not; its first sentence must be another one then.
 
-// Adds a trial for each step of the exercise's sequences. Problems of a file are in its first trial.
-void sequences_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials);
+// Adds a trial for each step of the exercise's sequences. Problems of a sequence are in its first trial. false with a
+// sentence in error: they cannot be read.
+bool sequences_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, Message error);
 // Compares each graded step with the one before. The number of steps that obey a verdict, and of those that are better.
 void sequences_judge(const Trials *trials, unsigned *obeyed, unsigned *better);
-
-// ---- tricks.c: points without the work ----
-
-// Finds tricks that earn more than the same work without them, and tricks that have no row in TRICKS.md.
-void tricks_judge(const Paths *paths, const Trials *trials);
-
-// ---- spread.c: whether a question is fresh for every name ----
-
-// Draws the questions for some names, runs the key for each, and prints a line on every question whose answers are too
-// few, right for too many other names, on the page, or in a verdict on a wrong answer. Returns how many. folder: for
-// runs.
-unsigned spread_check(const Paths *paths, const Exercise *exercise, const char *folder, FILE *out);
 
 // ---- commands ----
 
@@ -106,15 +80,15 @@ int check_command(const Paths *paths, int argc, char **argv);
 int draws_command(const Paths *paths, int argc, char **argv);
 // grade sequences [NAME ...]: every verdict of the sequences of these exercises, or of all. 0: each does what it must.
 int sequences_command(const Paths *paths, int argc, char **argv);
+// grade known FOLDER [NAME ...]: the known answers of these exercises, or of all, as programs.
+int known_command(const Paths *paths, int argc, char **argv);
 // grade new NAME CHAPTER: the files of a new exercise, which build and say what is left to write.
 int new_command(const Paths *paths, int argc, char **argv);
 // grade programs FOLDER [NAME ...]: solutions and skeletons built, with the inputs of their measured cases, and a line
 // for each of how to run it there.
 int programs_command(const Paths *paths, int argc, char **argv);
-// grade answers EXERCISE [STUDENT]: the key of the questions that the solution's student, or another one, is asked.
+// grade answers EXERCISE [STUDENT]: the key of the questions that the solution's student, or another one in the course
+// of the secret, is asked.
 int answers_command(const Paths *paths, int argc, char **argv);
-// grade spread [-n NAMES] [EXERCISE ...]: for each question, how its right answers differ over that many names, and
-// what spread_check finds. 0: nothing.
-int spread_command(const Paths *paths, int argc, char **argv);
 
 #endif

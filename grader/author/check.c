@@ -2,7 +2,7 @@
 #include "author.h"
 
 #include "../command.h"
-#include "../system/message.h"
+#include "../device/system/message.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,6 @@ int check_command(const Paths *paths, int argc, char **argv) {
         if (!is_chosen(exercises[i], argc, argv)) continue;
         chosen++;
         problems += parts_check(paths, exercises[i], stdout);
-        problems += spread_check(paths, exercises[i], folder, stdout);
         if (!trials_collect(paths, exercises[i], folder, &trials, error)) return complain("%s", error);
     }
     fflush(stdout);

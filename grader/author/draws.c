@@ -5,11 +5,11 @@
 #include "author.h"
 
 #include "../command.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../grading/build.h"
 #include "../grading/points.h"
 #include "../parallel/schedule.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -29,7 +29,7 @@ typedef struct {
 
 // ---- which files ----
 
-// FILE is NAME.cu, or lies in the folder of an exercise (NAME/right/FILE.cu). NULL: of none.
+// FILE is NAME.cu, or lies in the folder of an exercise (NAME/FILE.cu). NULL: of none.
 static const Exercise *exercise_of(const char *file) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s", file);
@@ -44,14 +44,29 @@ static const Exercise *exercise_of(const char *file) {
     return NULL;
 }
 
+// FILE may be a known answer, grader/exercises/NAME/right/ANSWER.cu, which is no file.
+static bool add_known(const Paths *paths, const Exercise *exercise, const char *file, const char *folder,
+                      Trials *trials, Message error) {
+    KnownAnswers known;
+    bool added = false;
+    if (!known_read(paths, exercise, &known, error)) return false;
+    message_set(error, "cannot read %.150s", file);
+    for (unsigned i = 0; i < known.count && !added; i++) {
+        added = text_ends(file, known.answers[i].name);
+        if (added) trial_add_known(paths, exercise, folder, &known, &known.answers[i], trials);
+    }
+    known_free(&known);
+    return added;
+}
+
 static bool draws_collect(const Paths *paths, const Exercise *exercise, char *const *files, const char *folder,
                           Trials *trials, Message error) {
-    if (!*files && exercise) trials_collect_right(paths, exercise, folder, trials);
+    if (!*files && exercise && !trials_collect_right(paths, exercise, folder, trials, error)) return false;
     for (; *files; files++) {
         const Exercise *of = exercise ? exercise : exercise_of(*files);
         if (!of) return message_set(error, "say which exercise %.100s answers: --exercise NAME", *files);
-        if (!file_exists(*files)) return message_set(error, "cannot read %.150s", *files);
-        trial_add(trials, of, "passed", *files, *files);
+        if (file_exists(*files)) trial_add(trials, of, "passed", *files, *files);
+        else if (!add_known(paths, of, *files, folder, trials, error)) return false;
     }
     return trials->count > 0 || (message_set(error, "which files, or which --exercise?"), false);
 }

@@ -2,8 +2,8 @@
 #include "author.h"
 
 #include "../command.h"
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -99,12 +99,15 @@ static const Template templates[] = {
                                   "    twice<<<ceil_div(count, 256), 256>>>(in, out, count);\n"
                                   "    CHECK(cudaGetLastError());\n"
                                   "}\n"},
-    {"grader/exercises/NAME/wrong/wrong-ignores_the_last.edit", "says: out\n"
-                                                                "replace:\n"
-                                                                "    if (i < count) out[i] = 2 * in[i];\n"
-                                                                "with:\n"
-                                                                "    if (i < count - 1) out[i] = 2 * in[i];\n"
-                                                                "end\n"},
+    {"grader/exercises/NAME/answers.txt", "Answers to NAME, and what a verdict must say about them.\n"
+                                          "\n"
+                                          "=== wrong/wrong-ignores_the_last.edit\n"
+                                          "says: out\n"
+                                          "replace:\n"
+                                          "    if (i < count) out[i] = 2 * in[i];\n"
+                                          "with:\n"
+                                          "    if (i < count - 1) out[i] = 2 * in[i];\n"
+                                          "end\n"},
 };
 
 // "5", "05" and "05_corner_turning" name a folder of chapters/.

@@ -1,12 +1,10 @@
 // parts.c - what an exercise consists of, and which of it is missing.
 #include "author.h"
 
+#include "../device/system/text.h"
 #include "../grading/points.h"
 #include "../questions/answers.h"
-#include "../system/text.h"
 
-#include <glob.h>
-#include <libgen.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,25 +229,26 @@ static void check_kind(Check *check) {
 }
 
 static void check_wrong_answers(Check *check) {
-    char pattern[PATH_BYTES], states[32][32];
-    unsigned different = 0;
-    glob_t found = {0};
-    snprintf(pattern, sizeof pattern, "%.800s/grader/exercises/%.60s/wrong/*-*.*", check->paths->root,
-             check->exercise->name);
-    if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
-    for (size_t i = 0; i < found.gl_pathc && different < 32; i++) {
+    char states[32][32];
+    unsigned different = 0, count = 0;
+    Message error = "";
+    KnownAnswers known;
+    expect(check, known_read(check->paths, check->exercise, &known, error), "%s", error);
+    for (unsigned i = 0; i < known.count && different < 32; i++) {
+        const char *name = known.answers[i].name;
         char state[32];
-        bool known = false;
+        bool old = false;
         VerdictState ignored;
-        snprintf(state, sizeof state, "%.31s", basename(found.gl_pathv[i]));
-        state[strcspn(state, "-")] = 0;
-        expect(check, state_named(state, &ignored), "wrong/%s is not named for a state", basename(found.gl_pathv[i]));
-        for (unsigned j = 0; j < different; j++) known |= !strcmp(states[j], state);
-        if (!known) snprintf(states[different++], sizeof states[0], "%s", state);
+        if (!known_is(&known.answers[i], "wrong")) continue;
+        count++;
+        snprintf(state, sizeof state, "%.*s", (int)strcspn(name + 6, "-"), name + 6);
+        expect(check, state_named(state, &ignored), "%s is not named for a state", name);
+        for (unsigned j = 0; j < different; j++) old |= !strcmp(states[j], state);
+        if (!old) snprintf(states[different++], sizeof states[0], "%s", state);
     }
-    expect(check, found.gl_pathc >= 3, "it has %zu wrong answers, at least 3 are needed", found.gl_pathc);
+    expect(check, count >= 3, "it has %u wrong answers, at least 3 are needed", count);
     expect(check, different >= 2 || !exercise_runs(check->exercise), "its wrong answers all have the same state");
-    globfree(&found);
+    known_free(&known);
 }
 
 static void check_order(Check *check) {

@@ -1,12 +1,12 @@
 // programs.c - every solution and skeleton as a program, with the inputs of the case that is measured: for a profiler,
-// or for whatever else is to run what is graded.
+// or for whatever else is to run what is graded. Known answers as files, for the same.
 #include "author.h"
 
 #include "../command.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../grading/build.h"
 #include "../grading/run.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +83,31 @@ static bool exercise_make(const Paths *paths, const Exercise *exercise, const ch
         program_print(&making);
     }
     return true;
+}
+
+static bool known_write_all(const Paths *paths, const Exercise *exercise, const char *folder, Message error) {
+    KnownAnswers known;
+    if (!known_read(paths, exercise, &known, error)) return false;
+    bool written = true;
+    for (unsigned i = 0; i < known.count && written; i++) {
+        written = known_write(paths, exercise, &known, &known.answers[i], folder, error);
+        if (!written) complain("%s:", known.answers[i].place);
+    }
+    known_free(&known);
+    return written;
+}
+
+int known_command(const Paths *paths, int argc, char **argv) {
+    Message error = "";
+    if (argc < 2) return complain("which folder for the answers? grade known FOLDER");
+    for (int i = 2; i < argc; i++)
+        if (!known_exercise(argv[i])) return COULD_NOT_WORK;
+    for (unsigned i = 0; i < exercise_count; i++) {
+        bool wanted = argc == 2;
+        for (int name = 2; name < argc; name++) wanted = wanted || !strcmp(argv[name], exercises[i]->name);
+        if (wanted && !known_write_all(paths, exercises[i], argv[1], error)) return complain("%s", error);
+    }
+    return 0;
 }
 
 int programs_command(const Paths *paths, int argc, char **argv) {

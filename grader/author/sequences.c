@@ -5,11 +5,9 @@
 #include "author.h"
 
 #include "../command.h"
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
-#include <glob.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -60,7 +58,7 @@ static void add_step(const char *folder, const char *shown, const char *name, un
         snprintf(trial->problem, sizeof trial->problem, "%s", error);
 }
 
-static void problem_of_file(const Exercise *exercise, const char *shown, const char *error, Trials *trials) {
+static void add_problem(const Exercise *exercise, const char *shown, const char *error, Trials *trials) {
     Trial *trial = trial_add(trials, exercise, "passed", "", shown);
     snprintf(trial->problem, sizeof trial->problem, "%s", error);
 }
@@ -74,22 +72,21 @@ static char *first_text(const Paths *paths, const Exercise *exercise, const char
     return file_read(path, MOST_SOURCE_BYTES, NULL, error);
 }
 
-static void add_steps(const Paths *paths, const char *folder, const char *path, const char *sequence, Trials *trials,
+static void add_steps(const Paths *paths, const char *folder, const KnownAnswer *played, Trials *trials,
                       const Exercise *exercise) {
-    char *texts[MOST_SEQUENCE_STEPS + 1] = {NULL}, shown[PATH_BYTES], name[PATH_BYTES];
+    char *texts[MOST_SEQUENCE_STEPS + 1] = {NULL};
+    const char *name = strchr(played->name, '/') + 1;
     Message error = "";
     unsigned number = 0;
-    paths_shown(paths, path, shown, sizeof shown);
-    snprintf(name, sizeof name, "%s", path);
-    texts[0] = first_text(paths, exercise, sequence, error);
-    const char *at = next_step(sequence);
+    texts[0] = first_text(paths, exercise, played->text, error);
+    const char *at = next_step(played->text);
     while (*at && texts[number] && number < MOST_SEQUENCE_STEPS) {
         const char *end = next_step(at + 1);
         char *step = strndup(at, (size_t)(end - at));
         number++;
         texts[number] = step ? text_after(step, texts, number, error) : NULL;
         if (texts[number]) error[0] = 0; // edits_apply leaves words there
-        if (texts[number]) add_step(folder, shown, basename(name), number, texts[number], step, trials, exercise);
+        if (texts[number]) add_step(folder, played->place, name, number, texts[number], step, trials, exercise);
         free(step);
         at = end;
     }
@@ -97,23 +94,17 @@ static void add_steps(const Paths *paths, const char *folder, const char *path, 
     if (texts[number] && !whole) message_set(error, "it needs 2 to %d steps", MOST_SEQUENCE_STEPS);
     if (whole && strcmp(trials->trials[trials->count - 1].expected, "passed") != 0)
         message_set(error, "its last step does not pass");
-    if (error[0]) problem_of_file(exercise, shown, error, trials);
+    if (error[0]) add_problem(exercise, played->place, error, trials);
     for (unsigned i = 0; i <= number; i++) free(texts[i]);
 }
 
-void sequences_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials) {
-    char pattern[PATH_BYTES];
-    Message error;
-    glob_t found = {0};
-    snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.80s/sequences/*.seq", paths->root, exercise->name);
-    if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        char *sequence = file_read(found.gl_pathv[i], MOST_SOURCE_BYTES, NULL, error);
-        if (sequence) add_steps(paths, folder, found.gl_pathv[i], sequence, trials, exercise);
-        else problem_of_file(exercise, found.gl_pathv[i], error, trials);
-        free(sequence);
-    }
-    globfree(&found);
+bool sequences_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials,
+                       Message error) {
+    KnownAnswers sequences;
+    if (!known_read_sequences(paths, exercise, &sequences, error)) return false;
+    for (unsigned i = 0; i < sequences.count; i++) add_steps(paths, folder, &sequences.answers[i], trials, exercise);
+    known_free(&sequences);
+    return true;
 }
 
 // ---- judging ----
@@ -185,7 +176,8 @@ int sequences_command(const Paths *paths, int argc, char **argv) {
         if (!known_exercise(argv[i])) return COULD_NOT_WORK;
     if (!paths_work_folder(paths, folder, error)) return complain("%s", error);
     for (unsigned i = 0; i < exercise_count; i++)
-        if (is_chosen(exercises[i], argc, argv)) sequences_collect(paths, exercises[i], folder, &trials);
+        if (is_chosen(exercises[i], argc, argv) && !sequences_collect(paths, exercises[i], folder, &trials, error))
+            return complain("%s", error);
     trials_run(paths, &trials, default_jobs(), isatty(STDERR_FILENO) ? stderr : NULL);
     sequences_judge(&trials, &obeyed, &better);
     unsigned problems = print_steps(&trials);

@@ -2,12 +2,12 @@
 //
 // Grading some six hundred files takes minutes, so results are kept in build/checked/ under a hash of everything that
 // they depend on: the graded file, the exercise's own parts, what all exercises share, the grading, the emulated GPU.
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 #include "author.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../parallel/schedule.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <glob.h>
 #include <inttypes.h>
@@ -58,55 +58,40 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
     return written;
 }
 
-static void add_edit(const Paths *paths, const char *path, const char *folder, const char *solution, Trial *trial) {
-    Message error;
-    char name[200];
-    char *edits = file_read(path, MOST_SOURCE_BYTES, NULL, error);
-    char *base = edits ? edits_base(paths, trial->exercise, solution, edits, error) : NULL;
-    char *text = base ? edits_apply(base, edits, error) : NULL;
-    snprintf(name, sizeof name, "%.190s", basename((char *)(uintptr_t)path));
-    snprintf(trial->file, sizeof trial->file, "%.600s/%.80s.%.200s.cu", folder, trial->exercise->name, name);
-    if (!text || !file_write_derived(trial->file, text, strlen(text), error))
+Trial *trial_add_known(const Paths *paths, const Exercise *exercise, const char *folder, const KnownAnswers *known,
+                       const KnownAnswer *answer, Trials *trials) {
+    char path[PATH_BYTES], state[32] = "passed";
+    Message error = "";
+    if (known_is(answer, "wrong"))
+        snprintf(state, sizeof state, "%.*s", (int)strcspn(answer->name + 6, "-"), answer->name + 6);
+    known_path(folder, exercise, answer, path);
+    Trial *trial = trial_add(trials, exercise, state, path, answer->place);
+    snprintf(trial->named, sizeof trial->named, "grader/exercises/%.80s/%.119s", exercise->name, answer->name);
+    trial->says = strdup(answer->text); // NULL, out of memory: the trial complains that it says nothing
+    if (!known_write(paths, exercise, known, answer, folder, error))
         snprintf(trial->problem, sizeof trial->problem, "%s", error);
-    free(text);
-    free(base);
-    trial->says = edits;
+    return trial;
 }
 
-// Files of a folder beside the definition: "wrong" names the state, all of "right" and "more" pass.
-static void add_answers(const Paths *paths, const char *folder, const char *kind, const char *solution, Trials *trials,
-                        const Exercise *exercise) {
-    char pattern[PATH_BYTES];
-    glob_t found = {0};
-    snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.80s/%s/*.*", paths->root, exercise->name, kind);
-    if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        const char *path = found.gl_pathv[i];
-        char state[32] = "passed";
-        if (!strcmp(kind, "wrong")) {
-            snprintf(state, sizeof state, "%.31s", basename(found.gl_pathv[i]));
-            state[strcspn(state, "-")] = 0;
-        }
-        char shown[PATH_BYTES];
-        paths_shown(paths, path, shown, sizeof shown);
-        Trial *trial = trial_add(trials, exercise, state, path, shown);
-        if (text_ends(path, ".edit")) add_edit(paths, path, folder, solution, trial);
-        else trial->says = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
-    }
-    globfree(&found);
+static void add_kind(const Paths *paths, const Exercise *exercise, const char *folder, const KnownAnswers *known,
+                     const char *kind, Trials *trials) {
+    for (unsigned i = 0; i < known->count; i++)
+        if (known_is(&known->answers[i], kind))
+            trial_add_known(paths, exercise, folder, known, &known->answers[i], trials);
 }
 
-// The solution, and the files of "right" and of one folder more.
-static void add_with_solution(const Paths *paths, const Exercise *exercise, const char *folder, const char *more,
-                              Trials *trials) {
+// The solution, and the answers that are "right" and of one kind more.
+static bool add_with_solution(const Paths *paths, const Exercise *exercise, const char *folder, const char *more,
+                              Trials *trials, Message error) {
     char path[PATH_BYTES];
+    KnownAnswers known;
     paths_source(paths, "solutions", exercise, path);
     add_file(paths, trials, exercise, path, "passed");
-    char *solution = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
-    if (!solution) solution = strdup("");
-    add_answers(paths, folder, "right", solution, trials, exercise);
-    add_answers(paths, folder, more, solution, trials, exercise);
-    free(solution);
+    if (!known_read(paths, exercise, &known, error)) return false;
+    add_kind(paths, exercise, folder, &known, "right", trials);
+    add_kind(paths, exercise, folder, &known, more, trials);
+    known_free(&known);
+    return true;
 }
 
 void trials_collect_plain(const Paths *paths, const Exercise *exercise, Trials *trials) {
@@ -121,13 +106,13 @@ bool trials_collect(const Paths *paths, const Exercise *exercise, const char *fo
     char path[PATH_BYTES];
     paths_source(paths, "exercises", exercise, path);
     add_file(paths, trials, exercise, path, "not_started");
-    if (!add_touched(paths, folder, trials, exercise, error)) return false;
-    add_with_solution(paths, exercise, folder, "wrong", trials);
-    return true;
+    return add_touched(paths, folder, trials, exercise, error) &&
+           add_with_solution(paths, exercise, folder, "wrong", trials, error);
 }
 
-void trials_collect_right(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials) {
-    add_with_solution(paths, exercise, folder, "more", trials);
+bool trials_collect_right(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials,
+                          Message error) {
+    return add_with_solution(paths, exercise, folder, "more", trials, error);
 }
 
 void trials_free(Trials *trials) {
@@ -168,11 +153,13 @@ static uint64_t shared_hash(const Paths *paths) {
     static const char *const patterns[] = {"grader/exercises/*.[ch]",
                                            "grader/causes/*.[ch]",
                                            "grader/causes/*/*.[ch]",
-                                           "grader/faults/*",
+                                           "grader/device/faults/*",
                                            "grader/grading/*.[ch]",
                                            "grader/measured/*.[ch]",
                                            "grader/questions/*.[ch]",
                                            "grader/report/*.[ch]",
+                                           "grader/device/protocol/*",
+                                           "grader/device/system/*.[ch]",
                                            "grader/system/*.[ch]",
                                            "grader/verdict/*.[ch]",
                                            "common/*",
@@ -189,9 +176,14 @@ static uint64_t shared_hash(const Paths *paths) {
 }
 
 static void find_record(const Paths *paths, uint64_t shared, Trial *trial) {
+    static const char *const parts[] = {"*.[ch]", "*.cu", "exercise.txt"}; // all but answers, which are files by now
     char pattern[200];
-    snprintf(pattern, sizeof pattern, "grader/exercises/%.80s/*", trial->exercise->name);
-    uint64_t hash = hash_file(hash_files(shared, paths, pattern), trial->file);
+    uint64_t hash = shared;
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        snprintf(pattern, sizeof pattern, "grader/exercises/%.80s/%s", trial->exercise->name, parts[i]);
+        hash = hash_files(hash, paths, pattern);
+    }
+    hash = hash_file(hash, trial->file);
     snprintf(trial->record, sizeof trial->record, "%.700s/checked/%.80s-%016" PRIx64 ".json", paths->build,
              trial->exercise->name, hash);
 }
@@ -325,7 +317,6 @@ void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progres
             snprintf(trial->problem, sizeof trial->problem, "could not be graded, as an equal file");
         trial_judge(trial);
     }
-    tricks_judge(paths, trials);
     free(todo);
     free(results);
     free(which);

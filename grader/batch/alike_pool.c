@@ -1,13 +1,13 @@
 // alike_pool.c - what is compared of one exercise: the class, an earlier class, and what we publish.
 #include "alike_pool.h"
-#include "../system/grow.h"
+#include "../device/system/grow.h"
+#include "../exercises/known.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../submissions/files.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <fts.h>
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,8 +57,7 @@ static bool add_class(const Batch *batch, const Exercise *exercise, AlikePool *p
     for (unsigned s = 0; s < batch->submissions.count; s++) {
         const Submission *submission = &batch->submissions.items[s];
         size_t length;
-        char *source =
-            submission->left_out[0] ? NULL : journal_source(&batch->journal, submission->id, exercise, &length);
+        char *source = submission->left_out[0] ? NULL : graded_source(batch, submission, exercise, &length);
         if (!source) continue;
         PoolFile *file = file_add(pool, source, length);
         if (!file) return false;
@@ -98,29 +97,30 @@ static bool add_earlier(const Batch *batch, const Exercise *exercise, AlikePool 
 
 // ---- what we publish, and what the instructor gave out ----
 
-static bool add_model(const Paths *paths, const char *path, AlikePool *pool) {
-    size_t length;
-    char *source = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, NULL) : NULL;
-    PoolFile *file = source ? file_add(pool, source, length) : NULL;
-    if (file) paths_shown(paths, path, file->name, sizeof file->name);
-    return !source || file;
+static bool add_model(const char *source, const char *name, AlikePool *pool) {
+    char *own = strdup(source);
+    PoolFile *file = own ? file_add(pool, own, strlen(own)) : NULL;
+    if (file) text_copy(file->name, sizeof file->name, name);
+    return file;
 }
 
-// The solution, and every answer that lies beside the exercise: anybody can read them. Answers that are edits of the
-// solution are found with it.
+// The solution, and every answer that is published beside the exercise: anybody can read them. Answers that are edits
+// of the solution are found with it. A student's edition has none.
 static bool add_models(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
-    static const char *const parts[] = {"right/*.cu", "more/*.cu", "wrong/*.cu"};
-    char path[PATH_BYTES];
-    bool added = true;
+    char path[PATH_BYTES], name[PATH_BYTES];
+    KnownAnswers known;
+    Message error;
     paths_source(batch->paths, "solutions", exercise, path);
-    added = add_model(batch->paths, path, pool);
-    for (size_t p = 0; added && p < sizeof parts / sizeof *parts; p++) {
-        glob_t found;
-        paths_part(batch->paths, exercise, parts[p], path);
-        if (glob(path, 0, NULL, &found)) continue;
-        for (size_t i = 0; i < found.gl_pathc && added; i++) added = add_model(batch->paths, found.gl_pathv[i], pool);
-        globfree(&found);
+    paths_shown(batch->paths, path, name, sizeof name);
+    char *solution = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
+    bool added = !solution || add_model(solution, name, pool);
+    free(solution);
+    if (!added || !known_read(batch->paths, exercise, &known, error)) return false;
+    for (unsigned i = 0; i < known.count && added; i++) {
+        snprintf(name, sizeof name, "grader/exercises/%.80s/%.119s", exercise->name, known.answers[i].name);
+        if (text_ends(name, ".cu")) added = add_model(known.answers[i].text, name, pool);
     }
+    known_free(&known);
     return added;
 }
 

@@ -1,14 +1,16 @@
 // batch.c - the command line of `grade batch`.
+#include "difference.h"
 #include "slurm.h"
 
 #include "../grading/key.h"
 
 #include "../command.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
+#include "../report/terminal.h"
 #include "../sandbox/box.h"
-#include "../system/message.h"
 #include "../system/process.h"
-#include "../system/text.h"
-#include "../system/times.h"
 #include "../verdict/stages.h"
 
 #include <errno.h>
@@ -27,7 +29,8 @@ static const char usage_text[] =
     "       grade batch SUBMISSIONS -o RESULTS         grades it all\n"
     "\n"
     "SUBMISSIONS is what a platform exports (Canvas, Moodle, Gradescope, Brightspace, Blackboard, Sakai,\n"
-    "Classroom 50, Google Forms), unpacked or as it was downloaded, or a folder with a folder, an archive or a .cu\n"
+    "CodeGrade, Classroom 50, Google Forms), unpacked or as it was downloaded, or a folder with a folder, an archive "
+    "or a .cu\n"
     "file for each student. What RESULTS already holds stays graded, so after an interruption the same command goes\n"
     "on; grader/BATCH.md says more.\n"
     "\n"
@@ -44,8 +47,8 @@ static const char usage_text[] =
     "  --return          students get the grades of this run: they stay as they are, whatever changes in the grader\n"
     "  --difference      grades again beside RESULTS, prints which grades would be others, and changes none\n"
     "  --names           shows the names that `anonymous: yes` in the rules hides, and fills the platform's table\n"
-    "  --platform NAME   do not guess: canvas, moodle, gradescope, github, brightspace, blackboard, sakai, folder,\n"
-    "                    single (all of it is one student's)\n"
+    "  --platform NAME   do not guess: canvas, moodle, gradescope, github, brightspace, codegrade, blackboard,\n"
+    "                    sakai, folder, single (all of it is one student's)\n"
     "  --anyway          grade although the folder of results looks like another class's, or nobody seems to have\n"
     "                    handed in the exercise\n"
     "  --jobs N          how many at once (default: one per core)\n"
@@ -227,31 +230,46 @@ static bool compared_open(Batch *batch, const Options *options, Message error) {
     return !options->earlier || submissions_find(options->earlier, NULL, &batch->earlier, error);
 }
 
-// A code instead of what tells who somebody is. The folder of results is called by it with names as well, so that
-// nothing is graded again. Whoever is marked is found by the code, too.
-static void hide_names(Batch *batch) {
+// A code instead of what tells who somebody is; what is written of somebody may still say the name.
+static void hide_person(Batch *batch, unsigned *hidden, Person *person, const char *code) {
+    Person *real = &batch->hidden[(*hidden)++];
+    *real = *person;
+    *person = (Person){.row = real->row, .real = real};
+    snprintf(person->name, sizeof person->name, "%s", code);
+    snprintf(person->id, sizeof person->id, "%s", code);
+}
+
+// The folder of results is called by the code with names as well, so that nothing is graded again.
+static void code_of(Submissions *list, unsigned s) {
+    Submission *submission = &list->items[s];
+    unsigned again = 0;
+    char code[40];
+    uint64_t hash = bytes_hash(submission->key, strlen(submission->key)) * 0x9E3779B97F4A7C15u; // no two near
+    snprintf(code, sizeof code, CODE_BEGINS "%08x", (unsigned)(hash >> 32));
+    for (unsigned i = 0; i < s; i++) again += text_begins(list->items[i].id, code);
+    if (again) text_append(code, sizeof code, "-%u", again + 1);
+    snprintf(submission->id, sizeof submission->id, "%s", code);
+}
+
+static bool hide_names(Batch *batch) {
     Submissions *list = &batch->submissions;
-    for (unsigned s = 0; s < list->count && batch->rules.anonymous; s++) {
+    unsigned people = batch->roster.count + 1, hidden = 0;
+    for (unsigned s = 0; s < list->count; s++) people += list->items[s].person_count;
+    batch->hidden = batch->rules.anonymous ? calloc(people, sizeof *batch->hidden) : NULL;
+    if (!batch->hidden) return !batch->rules.anonymous;
+    for (unsigned s = 0; s < list->count; s++) {
         Submission *submission = &list->items[s];
-        unsigned again = 0;
-        char code[40];
-        uint64_t hash = bytes_hash(submission->key, strlen(submission->key));
-        snprintf(code, sizeof code, "student-%05x", (unsigned)(hash >> 24 & 0xFFFFF));
-        for (unsigned i = 0; i < s; i++) again += text_begins(list->items[i].id, code);
-        if (again) text_append(code, sizeof code, "-%u", again + 1);
-        snprintf(submission->id, sizeof submission->id, "%s", code);
-        for (unsigned p = 0; p < submission->person_count && !batch->names; p++) {
-            Person *person = &submission->people[p];
-            *person = (Person){.row = person->row};
-            snprintf(person->name, sizeof person->name, "%s", code);
-            snprintf(person->id, sizeof person->id, "%s", code);
-        }
-        if (!batch->names) submission_name(submission);
+        code_of(list, s);
+        if (batch->names) continue;
+        for (unsigned p = 0; p < submission->person_count; p++)
+            hide_person(batch, &hidden, &submission->people[p], submission->id);
+        submission_name(submission);
     }
-    for (unsigned e = 0; e < batch->roster.count && batch_anonymous(batch); e++) {
-        Person *person = &batch->roster.entries[e].person;
-        *person = (Person){.name = "somebody", .row = person->row};
-    }
+    for (unsigned e = 0; e < batch->roster.count && !batch->names; e++)
+        hide_person(batch, &hidden, &batch->roster.entries[e].person, HIDDEN);
+    for (unsigned i = 0; i < list->left_out_count && !batch->names; i++)
+        snprintf(list->left_out[i].name, sizeof list->left_out[i].name, "something");
+    return true;
 }
 
 static bool class_open(Batch *batch, const Options *options, Message error) {
@@ -260,14 +278,12 @@ static bool class_open(Batch *batch, const Options *options, Message error) {
     if (options->rules && !rules_read(options->rules, &batch->rules, error)) return false;
     exercises_choose(batch);
     if (!published_read(batch->paths, &batch->published, error)) return false;
-    if (options->roster && !roster_read(options->roster, &batch->roster, error)) return false;
-    if (options->roster) list->knows = roster_knows, list->roster = &batch->roster;
-    if (!submissions_find(options->submissions, options->platform, list, error)) return false;
-    if (options->roster) batch->strangers = roster_apply(&batch->roster, list);
-    if (batch->strangers < 0 || !submissions_attempts(list, batch->rules.best))
-        return message_set(error, "out of memory");
+    const ClassPlaces places = {options->submissions, options->platform, options->roster};
+    if (!class_find(&places, list, &batch->roster, &batch->strangers, error)) return false;
+    if (!rules_claim(&batch->rules, list, &batch->roster, &batch->strangers, error)) return false;
+    if (!submissions_attempts(list, batch->rules.best)) return message_set(error, "out of memory");
     if (!rules_apply(&batch->rules, list, &batch->roster, error)) return false;
-    hide_names(batch);
+    if (!hide_names(batch)) return message_set(error, "out of memory");
     for (unsigned i = 0; i < list->count; i++) batch->total += list->items[i].left_out[0] ? 0 : batch->exercise_count;
     return true;
 }
@@ -281,6 +297,8 @@ static void class_close(Batch *batch) {
     overrides_free(&batch->overrides);
     regrades_free(&batch->requests);
     returned_free(&batch->returned);
+    free(batch->twins);
+    free(batch->hidden);
 }
 
 // A word after --regrade means an exercise or a student.
@@ -360,40 +378,52 @@ static bool overrides_open(Batch *batch) {
 
 // ---- what another grader would give ----
 
-static unsigned print_difference(const Batch *batch, const Journal *before, const Submission *submission,
-                                 const Exercise *exercise) {
-    Verdict old, new;
-    if (!journal_load(before, submission->id, exercise, NULL, &old)) return 0;
-    if (!journal_load(&batch->journal, submission->id, exercise, NULL, &new)) return verdict_free(&old), 0;
-    bool same = old.points == new.points &&state_waits(old.state) == state_waits(new.state);
-    if (!same) {
-        print_clean(stdout, submission->student);
-        printf(": %s %d -> %d: ", exercise->name, old.points, new.points);
-        print_clean(stdout, new.summary);
-        putchar('\n');
-    }
-    verdict_free(&old);
-    verdict_free(&new);
-    return !same;
+static bool same_source(const Batch *batch, const Submission *submission, const Exercise *exercise) {
+    size_t length = 0, old_length = 0;
+    char *new = journal_source(&batch->journal, submission->id, exercise, &length);
+    char *old = journal_source(&batch->beside, submission->id, exercise, &old_length);
+    bool same = new &&old ? length == old_length && !memcmp(new, old, length) : !new == !old;
+    free(new);
+    free(old);
+    return same;
 }
 
-// Grades what RESULTS holds once more, into a folder of its own, and says what would be other.
+static bool add_difference(const Batch *batch, Differences *all, const Submission *submission,
+                           const Exercise *exercise) {
+    Verdict old, new;
+    if (!journal_load(&batch->beside, submission->id, exercise, NULL, &old)) return true;
+    bool added = true;
+    if (journal_load(&batch->journal, submission->id, exercise, NULL, &new)) {
+        const Changed changed = {submission->student, exercise->name,
+                                 returned_points(&batch->returned, submission->id, exercise) >= 0,
+                                 !same_source(batch, submission, exercise)};
+        added = differences_add(all, &old, &new, &changed);
+        verdict_free(&new);
+    }
+    verdict_free(&old);
+    return added;
+}
+
+// Grades all of it into a folder of its own, but for what has a result of these tools, and says what would be other.
 static int show_difference(Batch *batch, const Options *options) {
-    Journal before = {.lock = -1};
+    const Terminal terminal = {stdout, terminal_style(stdout)};
+    Differences all = {.count = 0};
     char folder[PATH_BYTES];
     Message error;
-    unsigned others = 0;
-    if (!journal_open(&before, options->results, batch->paths, NULL, false, error)) return complain("%s", error);
+    batch->beside.lock = -1;
+    if (!journal_open(&batch->beside, options->results, batch->paths, NULL, false, error)) return complain("%s", error);
     snprintf(folder, sizeof folder, "%s/difference", options->results);
-    bool opened = journal_open(&batch->journal, folder, batch->paths, &before.seed, false, error);
-    if (opened) workers_run(batch, stderr);
-    for (unsigned s = 0; opened && s < batch->submissions.count; s++)
-        for (unsigned e = 0; e < batch->exercise_count; e++)
-            others += print_difference(batch, &before, &batch->submissions.items[s], batch->exercises[e]);
-    journal_close(&before);
-    if (!opened) return complain("%s", error);
-    printf("%u grades would be others; nothing was changed. --regrade STUDENT or --regrade EXERCISE takes them.\n",
-           others);
+    bool opened = journal_open(&batch->journal, folder, batch->paths, &batch->beside.seed, false, error);
+    if (opened) workers_run(batch, stderr); // as if nothing had been returned
+    opened = opened && returned_read(options->results, &batch->returned, error);
+    bool added = true;
+    for (unsigned e = 0; opened && e < batch->exercise_count; e++)
+        for (unsigned s = 0; added && s < batch->submissions.count; s++)
+            added = add_difference(batch, &all, &batch->submissions.items[s], batch->exercises[e]);
+    journal_close(&batch->beside);
+    if (opened && added) differences_print(&all, &terminal);
+    differences_free(&all);
+    if (!opened || !added) return complain("%s", opened ? "out of memory" : error);
     return batch->stopped[0] ? complain("stopped: %s", batch->stopped) : batch->failed ? COULD_NOT_WORK : ALL_GRADED;
 }
 
@@ -401,6 +431,8 @@ static int grade_all(Batch *batch, const Options *options) {
     Message error;
     if (options->difference) return show_difference(batch, options);
     if (!returned_read(options->results, &batch->returned, error)) return complain("%s", error);
+    snprintf(batch->beside.folder, sizeof batch->beside.folder, "%.*s/difference",
+             (int)sizeof batch->beside.folder - 20, options->results);
     if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL,
                       options->tasks || batch->shares, error))
         return complain("%s", error);

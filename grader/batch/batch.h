@@ -12,16 +12,24 @@
 #include "../class/regrades.h"
 #include "../class/roster.h"
 #include "../class/rules.h"
+#include "../device/system/message.h"
 #include "../pages/pages.h"
 #include "../returns/returned.h"
 #include "../returns/returns.h"
 #include "../submissions/files.h"
-#include "../system/message.h"
 #include "journal.h"
 
 #include <stdio.h>
 
+// A file that was met. Two of the same content are equal to the byte, in the same exercise.
+typedef struct {
+    uint64_t content;
+    const Submission *submission;
+    char key[20]; // of its result
+} Twin;
+
 #define MOST_EXERCISES 64
+#define MOST_NEWER 4
 typedef struct {
     const Paths *paths;
     const Exercise *exercises[MOST_EXERCISES];
@@ -48,9 +56,15 @@ typedef struct {
     unsigned elsewhere[MOST_EXERCISES]; // the same of all exercises that are not graded here, by their numbers
     int strangers;                      // people who are not in the roster
     Journal journal;
+    Journal beside; // items.c: results of --difference, or those that it compares with; no folder: none
+    Twin *twins;
+    unsigned twin_count;
+    Person *hidden;    // of `anonymous`: who people are
     Returned returned; // grades that students have, which stay
-    bool names;        // those of students who are marked without names, for whoever gives grades back
-    bool give_back;    // students get the grades of this run
+    unsigned newer;    // files that came after their students had grades, MOST_NEWER of them named
+    char newer_files[600];
+    bool names;     // those of students who are marked without names, for whoever gives grades back
+    bool give_back; // students get the grades of this run
     unsigned total, kept, graded, unclear, set_aside, failed; // items
     char stopped[300];                                        // why the batch had to end early; "" if it had not
 } Batch;
@@ -80,13 +94,17 @@ bool item_next(Batch *batch, ItemSource *source, Item *item);
 void count_waiting(Batch *batch, const Verdict *verdict); // among those that a person has to look at
 void item_free(Item *item);
 void item_source_free(ItemSource *source);
+// The file that was graded, for a page: with `anonymous` without the name in it. The caller frees it; NULL: none was.
+char *graded_source(const Batch *batch, const Submission *submission, const Exercise *exercise, size_t *length);
 // Which of its files answer the batch's exercises; what the rules say comes first.
 void batch_match(const Batch *batch, const Submission *submission, const SubmittedFiles *files, Match *matches);
 
 // recognised.c: says who handed in what, and what is left out: a line for each student on `out` (NULL: none), or
 // for each file, and as CSV, which the caller frees. false: out of memory.
 bool recognised_print(Batch *batch, FILE *out, bool files, char **csv, size_t *length);
-// To be called after it: warns if exercises count that nobody handed in, because none was named.
+// Says whose submission nobody knows, so that their grades go into no table; nothing where there is none.
+void recognised_unclaimed(const Batch *batch, FILE *out);
+// To be called after recognised_print: warns if exercises count that nobody handed in, because none was named.
 void recognised_warn(Batch *batch, FILE *out);
 
 // questions.c: whether RESULTS may be written: it is new, empty or our own, and no folder that holds what the batch
@@ -114,14 +132,23 @@ void workers_run(Batch *batch, FILE *progress);
 bool class_report(Batch *batch, FILE *out, Message error);
 // class_pages.c: class.html, and a page for each student. grid: exercise_count verdicts for each submission, without an
 // exercise where there is no result.
-bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, Message error);
+bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char looks[PAGE_LOOKS], Message error);
 // class_names.c: a line for each student whose questions are drawn for a name that is not like theirs, or that another
 // student uses as well; nothing where there is none.
 void class_names(const Verdict *verdicts, unsigned count, FILE *out);
+// The same of one file of those, in words. false: there is nothing to say.
+#define NAME_DOUBT 300
+bool class_name_doubt(const Verdict *verdicts, unsigned count, const Verdict *verdict, char words[NAME_DOUBT]);
 // Whether students are shown by codes alone.
 static inline bool batch_anonymous(const Batch *batch) { return batch->rules.anonymous && !batch->names; }
+// The same, also where the platform's own table has codes instead of names.
+static inline bool batch_blind(const Batch *batch) {
+    return batch_anonymous(batch) || (batch->roster.worksheet && batch->roster.sheet.name < 0);
+}
 // class_feedback.c: feedback.zip, for a platform that takes feedback back so; `out` is told who is in it.
 bool class_feedback(const Batch *batch, FILE *out, Message error);
+// markers.zip: the pages without names, for markers who see nothing else.
+bool class_for_markers(const Batch *batch, FILE *out, Message error);
 // class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs and pairs->notes are the
 // caller's.
 bool class_alike(const Batch *batch, PagePairs *pairs, Message error);

@@ -1,11 +1,11 @@
 // class.c - what a batch leaves for people and programs, printed from the kept results alone.
 #include "batch.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../formats/csv.h"
 #include "../report/report.h"
 #include "../report/terminal.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,6 +21,7 @@ typedef struct {
     Verdict *grid;          // exercise_count for each submission; without an exercise where there is no result
     Verdict *verdicts;      // those that there are, in order; the same as in the grid, then those of who is absent
     unsigned count, graded; // graded: without who is absent
+    char looks[PAGE_LOOKS]; // class_look.c
 } Class;
 
 static bool out_of_memory(Message error) { return message_set(error, "out of memory"); }
@@ -59,18 +60,12 @@ static void override_take(const Exercise *exercise, const Marked *marked, Verdic
     text_copy(verdict->comment, sizeof verdict->comment, marked->comment);
 }
 
-// What students call their files may be their names.
-static void hide_file(Verdict *verdict) {
-    char file[200];
-    snprintf(file, sizeof file, "submission/%s.cu", verdict->exercise->name);
-    for (unsigned i = 0; i < verdict->fault_count; i++) {
-        VerdictFault *fault = &verdict->faults[i];
-        if (!strcmp(fault->other_file, verdict->file))
-            snprintf(fault->other_file, sizeof fault->other_file, "%s", file);
-        if (!strcmp(fault->file, verdict->file)) snprintf(fault->file, sizeof fault->file, "%s", file);
-    }
-    snprintf(verdict->file, sizeof verdict->file, "%s", file);
+// What students call their files may be their names. The file itself is graded under the exercise's name.
+static void hide_names_of_files(Verdict *verdict) {
     verdict->taken[0] = verdict->named[0] = 0;
+    if (verdict->state == STATE_unclear || verdict->state == STATE_rejected || verdict->state == STATE_not_started)
+        snprintf(verdict->summary, sizeof verdict->summary,
+                 "No file was graded: whoever may see names finds out why with --list=files --names.");
 }
 
 static bool load_student(const Batch *batch, unsigned index, Class *class, Message error) {
@@ -85,7 +80,7 @@ static bool load_student(const Batch *batch, unsigned index, Class *class, Messa
         override_take(batch->exercises[e], &marked, verdict);
         if (!verdict->exercise) continue;
         text_copy(verdict->student, sizeof verdict->student, submission->student); // the roster may be newer
-        if (batch_anonymous(batch)) hide_file(verdict);
+        if (batch_anonymous(batch)) hide_names_of_files(verdict);
         text_copy(verdict->student_id, sizeof verdict->student_id, submission->people[0].id);
         class->verdicts[class->count++] = *verdict;
     }
@@ -176,18 +171,31 @@ static void print_verdict(const Verdict *verdict, const Widths *widths, FILE *ou
     fprintf(out, "%s%s\n", by_hand[0] ? "  " : "", by_hand);
 }
 
-// The verdicts of one student, which begin at `first`, below a name that stands once. What was not begun is not listed,
-// because that may be most of 45 exercises; who began nothing has one row. Returns how many verdicts there are.
+// Whether the student whose verdicts begin there has done anything.
+static bool has_begun(const Class *class, unsigned first) {
+    const Verdict *verdicts = class->verdicts + first;
+    for (unsigned i = 0; first + i < class->count; i++) {
+        bool same =
+            !strcmp(verdicts[i].student, verdicts->student) && !strcmp(verdicts[i].student_id, verdicts->student_id);
+        if (!same) break;
+        if (verdicts[i].state != STATE_not_started && verdicts[i].state != STATE_absent) return true;
+    }
+    return false;
+}
+
+// The verdicts of one student, which begin at `first`, below a name that stands once. What was not begun is not listed
+// unless exercises are named, because that may be most of 45 exercises; who began nothing has one row. Returns how many
+// verdicts there are.
 static unsigned print_student(const Batch *batch, const Class *class, const Widths *widths, unsigned first, FILE *out) {
     const Verdict *verdicts = class->verdicts + first;
     unsigned count = 0;
-    bool named = false;
+    bool named = false, begun = has_begun(class, first);
     for (; first + count < class->count; count++) {
         const Verdict *verdict = &verdicts[count];
         if (strcmp(verdict->student, verdicts->student) || strcmp(verdict->student_id, verdicts->student_id)) break;
         if (count && verdict->exercise == verdicts->exercise) break; // another attempt
         bool nothing = verdict->state == STATE_not_started || verdict->state == STATE_absent;
-        if (nothing && !verdict->by_hand) continue;
+        if (nothing && !verdict->by_hand && !(begun && batch->named)) continue;
         if (named) fprintf(out, "%*s", (int)widths->name + 2, "");
         else print_name(batch, out, verdict->student, verdict->student_id, widths->name);
         print_verdict(verdict, widths, out);
@@ -210,12 +218,13 @@ static void print_waiting(const Batch *batch, const Class *class, FILE *out) {
         bool again = told && !strcmp(told->student, verdict->student) && !strcmp(told->student_id, verdict->student_id);
         if (!state_waits(verdict->state) || verdict->by_hand || again) continue;
         told = verdict;
-        if (!lines) fputs("\nnot graded, because a person has to look first:\n", out);
+        if (!lines) fputs("not graded, because a person has to look first:\n", out);
         if (++lines > MOST_LINES) continue;
         print_name(batch, out, verdict->student, verdict->student_id, WAITING_NAME);
         terminal_wrapped(&terminal, WAITING_NAME + 2, WAITING_NAME + 2, verdict->summary);
     }
     if (lines > MOST_LINES) fprintf(out, "and %u more students\n", lines - MOST_LINES);
+    if (!lines) return;
     if (batch->unclear)
         terminal_wrapped(&terminal, 0, 0,
                          "What to do: name the file in the rules (take: {STUDENT: {EXERCISE: FILE}}), ask the student "
@@ -224,6 +233,7 @@ static void print_waiting(const Batch *batch, const Class *class, FILE *out) {
         terminal_wrapped(&terminal, 0, 0,
                          "What ended its worker or the emulated GPU twice: read the file, then grade it again with "
                          "--regrade STUDENT, or give points in overrides.csv.");
+    fputc('\n', out);
 }
 
 static void print_table(const Batch *batch, const Class *class, FILE *out) {
@@ -238,8 +248,9 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     }
     Widths widths = widths_of(batch, class, out);
     for (unsigned i = 0; i < class->count;) i += print_student(batch, class, &widths, i, out);
-    print_waiting(batch, class, out);
     fputc('\n', out);
+    recognised_unclaimed(batch, out);
+    print_waiting(batch, class, out);
     for (unsigned i = 0; i < STATE_COUNT; i++)
         if (states[i]) fprintf(out, "%6u  %s\n", states[i], state_words((VerdictState)i));
     if (counted) fprintf(out, "%6.1f  points on average\n", points / counted);
@@ -275,10 +286,13 @@ static bool write_scores(const Batch *batch, const Scores *scores, Message error
 static bool write_questions(const Batch *batch, const Class *class, Message error) {
     char path[PATH_BYTES], *text = NULL;
     size_t length = 0;
+    ClassQuestions questions;
+    if (!questions_count(class->verdicts, class->graded, &questions)) return out_of_memory(error);
     FILE *out = open_memstream(&text, &length);
-    bool printed = out && questions_print(out, class->verdicts, class->graded);
+    if (out) questions_print(out, &questions);
+    free(questions.items);
     snprintf(path, sizeof path, "%s/questions.csv", batch->journal.folder);
-    return file_write_stream(path, out, &text, &length, error) && (printed || out_of_memory(error));
+    return file_write_stream(path, out, &text, &length, error);
 }
 
 static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
@@ -293,6 +307,37 @@ static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
         print_name(batch, out, score->person->name, score->person->id, CHANGED_NAME);
         terminal_wrapped(&terminal, CHANGED_NAME + 2, CHANGED_NAME + 2, score->words);
     }
+}
+
+// What is other than what students have: by hand, by --regrade, or not at all where a newer file came.
+static void print_since_returned(const Batch *batch, const Class *class, FILE *out) {
+    const Terminal terminal = {out, terminal_style(out)};
+    enum { NAME = 20, MOST_LINES = 40 };
+    unsigned lines = 0;
+    char words[200];
+    for (unsigned i = 0; i < batch->submissions.count; i++)
+        for (unsigned e = 0; e < batch->exercise_count; e++) {
+            const Verdict *verdict = &class->grid[(size_t)i * batch->exercise_count + e];
+            double had = returned_points(&batch->returned, batch->submissions.items[i].id, batch->exercises[e]);
+            if (had < 0 || !verdict->exercise || (verdict_has_points(verdict) && verdict_points(verdict) == had))
+                continue;
+            if (!lines++) fputs("\nother than what was returned; --return gives these back:\n", out);
+            if (lines > MOST_LINES) continue;
+            print_name(batch, out, verdict->student, verdict->student_id, NAME);
+            text_format(words, sizeof words, "%s %g -> %g%s", verdict->exercise->name, had, verdict_points(verdict),
+                        verdict->by_hand ? ", by hand" : "");
+            terminal_wrapped(&terminal, NAME + 2, NAME + 2, words);
+        }
+    if (lines > MOST_LINES) fprintf(out, "and %u more\n", lines - MOST_LINES);
+    if (!batch->newer) return;
+    char newer[600];
+    text_format(newer, sizeof newer,
+                "%u file%s came after %s grade was returned, and changed nothing (%s%s). "
+                "--regrade STUDENT grades it.",
+                batch->newer, batch->newer == 1 ? "" : "s", batch->newer == 1 ? "its" : "their", batch->newer_files,
+                batch->newer > MOST_NEWER ? "; ..." : "");
+    fputc('\n', out);
+    terminal_wrapped(&terminal, 0, 0, newer);
 }
 
 // What a student reads, for a table that takes it.
@@ -373,7 +418,18 @@ static bool write_mail(const Batch *batch, const Scores *scores, Message error) 
     return file_write_stream(path, out, &text, &length, error);
 }
 
-static bool report_scores(Batch *batch, const Class *class, FILE *out, Message error) {
+// Tables with names that an earlier run left: markers may see RESULTS.
+static void forget_names(const Batch *batch) {
+    static const char *const files[] = {"mail.csv", "feedback.zip"};
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", batch->journal.folder, files[i]);
+        unlink(path);
+    }
+    fill_forget(batch->journal.folder);
+}
+
+static bool report_scores(Batch *batch, Class *class, FILE *out, Message error) {
     Scores scores;
     const ScoredClass scored = {.list = &batch->submissions,
                                 .roster = &batch->roster,
@@ -384,7 +440,9 @@ static bool report_scores(Batch *batch, const Class *class, FILE *out, Message e
                                 .verdicts = class->grid};
     bool made = scores_make(&scored, &scores);
     if (made) print_changed(batch, &scores, out);
-    bool written = made ? write_scores(batch, &scores, error) && class_pages(batch, class->grid, &scores, error) &&
+    if (batch_anonymous(batch)) forget_names(batch);
+    bool written = made ? write_scores(batch, &scores, error) &&
+                              class_pages(batch, class->grid, &scores, class->looks, error) &&
                               (batch_anonymous(batch) || write_filled(batch, &scores, out, error)) &&
                               (batch_anonymous(batch) || write_mail(batch, &scores, error))
                         : out_of_memory(error);
@@ -406,14 +464,17 @@ bool class_report(Batch *batch, FILE *out, Message error) {
     if (worked) load_absent(batch, &class);
     worked = worked && write_class(batch, &class, error) && write_questions(batch, &class, error);
     if (worked) print_table(batch, &class, out);
-    bool blind = batch_anonymous(batch) || (batch->roster.worksheet && batch->roster.sheet.name < 0);
-    if (worked && !blind) class_names(class.verdicts, class.count, out);
+    if (worked && !batch_blind(batch)) class_names(class.verdicts, class.count, out);
     worked = worked && report_scores(batch, &class, out, error);
+    if (worked) print_since_returned(batch, &class, out);
     if (batch->give_back) worked = worked && write_returned(batch, &class, out, error);
     for (unsigned i = 0; i < class.count; i++) verdict_free(&class.verdicts[i]);
     free(class.verdicts);
     free(class.grid);
-    if (!batch_anonymous(batch)) worked = worked && class_feedback(batch, out, error);
+    worked = worked && (batch_anonymous(batch) ? class_for_markers : class_feedback)(batch, out, error);
+    char looks[sizeof class.looks + 40];
+    text_format(looks, sizeof looks, "who needs a look: %s", class.looks);
+    if (worked && class.looks[0]) terminal_wrapped(&(Terminal){out, terminal_style(out)}, 0, 2, looks);
     if (worked) fprintf(out, "the class on one page: %s/class.html\n", batch->journal.folder);
     return worked;
 }

@@ -1,9 +1,9 @@
 // class_alike.c - compares what the class handed in, exercise by exercise, and writes RESULTS/alike/.
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 #include "alike_pool.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,13 @@
 
 // ---- what is said of each student ----
 
-// The strongest hint stays: an exercise's pairs come in their order. Those after the first ten are no hint.
+// The strongest hint stays: an exercise's pairs come in their order. Those after the first ten are no hint, unless all
+// of it is published.
 static void note(const Batch *batch, const Submission *submission, PagePairs *pairs, const PagePair *row,
                  const char *whose) {
     PageNote *of = &pairs->notes[submission - batch->submissions.items];
-    if (of->words[0] || row->place >= PAIRS_TO_READ) return;
+    bool published = row->kind == PAIR_OURS && row->pair.same_text;
+    if (of->words[0] ? of->kind == PAIR_OURS || !published : row->place >= PAIRS_TO_READ && !published) return;
     const char *what = row->kind == PAIR_IDENTICAL ? "the same file as "
                        : row->pair.same_text       ? "the same code as "
                                                    : "much like ";
@@ -142,7 +144,8 @@ static bool add_pairs(const Batch *batch, const Exercise *exercise, const AlikeP
         if (found[i].right >= pool->models) ours[found[i].left] = true;
     for (int i = 0; i < count && worked; i++) {
         if (is_of_one(pool, &found[i]) || is_ours_twice(pool, &found[i], ours)) continue;
-        if (listed++ < MOST_PAIRS) worked = add_pair(batch, exercise, pool, &found[i], pairs, error);
+        bool published = found[i].right >= pool->models && found[i].same_text;
+        if (listed++ < MOST_PAIRS || published) worked = add_pair(batch, exercise, pool, &found[i], pairs, error);
         else pairs->more++;
     }
     free(ours);

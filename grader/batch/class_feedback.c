@@ -1,9 +1,12 @@
 // class_feedback.c - the pages of all students in one zip, for a platform that takes feedback back so.
 #include "batch.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../report/terminal.h"
 #include "../submissions/platforms/platform.h"
-#include "../system/message.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,8 +26,11 @@ static char *student_file(const Batch *batch, const Submission *submission, cons
 }
 
 static void say_without(Feedback *feedback, const Person *person, const char *why) {
+    char words[500];
     if (!feedback->without++) fputs("no feedback to upload for:\n", feedback->out);
-    fprintf(feedback->out, "  %s: %s\n", person->name, why);
+    text_format(words, sizeof words, "%s: %s", person->name, why);
+    fputs("  ", feedback->out);
+    terminal_wrapped(&(Terminal){feedback->out, terminal_style(feedback->out)}, 2, 4, words);
 }
 
 static void add_person(Feedback *feedback, const Submission *submission, const Person *person, const char *page,
@@ -59,6 +65,53 @@ static bool add_table(Feedback *feedback, Message error) {
     return added;
 }
 
+// ---- for markers ----
+
+static bool add_file(const Batch *batch, FeedbackZip *zip, const char *name, Message error) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", batch->journal.folder, name);
+    char *text = file_exists(path) ? file_read(path, MOST_PAGE, NULL, error) : NULL;
+    bool added = !text || feedback_zip_add(zip, name, text, text, error);
+    free(text);
+    return added;
+}
+
+static bool add_alike(const Batch *batch, FeedbackZip *zip, Message error) {
+    char path[PATH_BYTES], name[300];
+    struct dirent **entries = NULL;
+    snprintf(path, sizeof path, "%s/alike", batch->journal.folder);
+    int count = scandir(path, &entries, NULL, alphasort);
+    bool added = true;
+    for (int i = 0; i < count; i++) {
+        snprintf(name, sizeof name, "alike/%s", entries[i]->d_name);
+        if (added && text_ends(name, ".html")) added = add_file(batch, zip, name, error);
+        free(entries[i]);
+    }
+    free(entries);
+    return added;
+}
+
+bool class_for_markers(const Batch *batch, FILE *out, Message error) {
+    char path[PATH_BYTES], name[300], *bytes = NULL;
+    size_t length = 0;
+    FeedbackZip *zip = feedback_zip_new();
+    snprintf(path, sizeof path, "%s/markers.zip", batch->journal.folder);
+    bool made = zip && add_file(batch, zip, "class.html", error) && add_alike(batch, zip, error);
+    for (unsigned s = 0; made && s < batch->submissions.count; s++) {
+        if (batch->submissions.items[s].left_out[0]) continue;
+        snprintf(name, sizeof name, "students/%s/feedback.html", batch->submissions.items[s].id);
+        made = add_file(batch, zip, name, error);
+    }
+    made = made && (feedback_zip_end(zip, &bytes, &length) || message_set(error, "out of memory")) &&
+           file_write(path, bytes, length, error);
+    if (made) fprintf(out, "for markers, without names: %s\n", path);
+    feedback_zip_free(zip);
+    free(bytes);
+    return made;
+}
+
+// ---- for the platform ----
+
 bool class_feedback(const Batch *batch, FILE *out, Message error) {
     Feedback feedback = {.batch = batch, .out = out};
     char path[PATH_BYTES], *bytes = NULL;
@@ -72,10 +125,11 @@ bool class_feedback(const Batch *batch, FILE *out, Message error) {
     if (!made) message_set(error, "out of memory");
     made = made && file_write(path, bytes, length, error);
     if (made) {
-        const char *people = feedback.people == 1 ? "person" : "people";
-        fprintf(out, "feedback to upload: %s, for %u %s", path, feedback.people, people);
-        if (feedback.waiting) fprintf(out, "; %u more wait to be graded", feedback.waiting);
-        fputc('\n', out);
+        char words[PATH_BYTES + 100];
+        text_format(words, sizeof words, "feedback to upload: %s, for %u %s", path, feedback.people,
+                    feedback.people == 1 ? "person" : "people");
+        if (feedback.waiting) text_append(words, sizeof words, "; %u more wait to be graded", feedback.waiting);
+        terminal_wrapped(&(Terminal){out, terminal_style(out)}, 0, 2, words);
     }
     feedback_zip_free(feedback.zip);
     free(bytes);

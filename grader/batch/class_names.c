@@ -5,8 +5,8 @@
 // But it is how answers are passed on, so the listing says it in a line, and a person decides.
 #include "batch.h"
 
+#include "../device/system/text.h"
 #include "../questions/draw.h"
-#include "../system/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -65,22 +65,38 @@ static const Verdict *shared_with(const Verdict *verdicts, unsigned count, const
     return NULL;
 }
 
+// With the id, where somebody else has the same name.
+static void say_student(const Verdict *verdicts, unsigned count, const Verdict *verdict, char words[200]) {
+    bool namesake = false;
+    for (unsigned i = 0; i < count && !namesake; i++)
+        namesake = !strcmp(verdicts[i].student, verdict->student) && !same_student(&verdicts[i], verdict);
+    text_format(words, 200, namesake ? "%.80s (%.80s)" : "%.80s", verdict->student, verdict->student_id);
+}
+
+bool class_name_doubt(const Verdict *verdicts, unsigned count, const Verdict *verdict, char words[NAME_DOUBT]) {
+    if (!verdict->exercise || !verdict->named[0]) return false;
+    const Verdict *other = shared_with(verdicts, count, verdict);
+    char student[200];
+    if (!other && is_own(verdict)) return false;
+    text_format(words, NAME_DOUBT, "%s is answered for \"%.120s\"", verdict->exercise->name, verdict->named);
+    if (!other) return true;
+    say_student(verdicts, count, other, student);
+    text_append(words, NAME_DOUBT, ", as it is by %s", student);
+    return true;
+}
+
 void class_names(const Verdict *verdicts, unsigned count, FILE *out) {
     const Verdict *told = NULL; // of each student the first file is enough
-    bool any = false;
+    char student[200], words[NAME_DOUBT];
     for (unsigned i = 0; i < count; i++) {
-        const Verdict *verdict = &verdicts[i], *other;
-        if (!verdict->named[0] || (told && same_student(told, verdict))) continue;
-        other = shared_with(verdicts, count, verdict);
-        if (!other && is_own(verdict)) continue;
-        fputs(any ? "" : "\nquestions drawn for another name, or for one that two share:\n", out);
-        any = true;
-        told = verdict;
-        print_clean(out, verdict->student);
-        fprintf(out, ": %s is answered for \"", verdict->exercise->name);
-        print_clean(out, verdict->named);
-        fputs(other ? "\", as it is by " : "\"", out);
-        if (other) print_clean(out, other->student);
+        if (told && same_student(told, &verdicts[i])) continue;
+        if (!class_name_doubt(verdicts, count, &verdicts[i], words)) continue;
+        if (!told) fputs("\nquestions drawn for another name, or for one that two share:\n", out);
+        told = &verdicts[i];
+        say_student(verdicts, count, told, student);
+        print_clean(out, student);
+        fputs(": ", out);
+        print_clean(out, words);
         fputc('\n', out);
     }
 }

@@ -2,8 +2,9 @@
 // students/ID/feedback.html for each student.
 #include "batch.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,19 @@ typedef struct {
     unsigned stray_count;
     History history;
     PagePairs alike;
+    ClassQuestions questions;
     char *checklist; // NULL: it is not there
 } Pages;
+
+static bool is_returned(const Batch *batch) { return batch->returned.csv.count > 1; }
+
+// Negative: they are what they were.
+static double points_before(const Pages *pages, const Verdict *verdict, const Submission *submission,
+                            const Exercise *exercise) {
+    if (!is_returned(pages->batch)) return history_before(&pages->history, submission, exercise);
+    double had = returned_points(&pages->batch->returned, submission->id, exercise);
+    return verdict->exercise && verdict_points(verdict) == had ? -1 : had;
+}
 
 static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
     const Batch *batch = pages->batch;
@@ -36,19 +48,32 @@ static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
                                      .deaths = ran->deaths,
                                      .machine = ran->machine,
                                      .failed = ran->failed,
-                                     .before = history_before(&pages->history, of, batch->exercises[exercise]),
+                                     .before = points_before(pages, verdict, of, batch->exercises[exercise]),
                                      .tries = history_tries(&pages->history, of, batch->exercises[exercise])};
 }
 
 // Whether the rules, or points by hand, give something else than what was graded.
 static bool is_ruled(const Batch *batch) { return batch->rules.values != NULL || batch->overrides.count > 0; }
 
-static PageGrade grade_of_score(const Batch *batch, const Score *score) {
+static PageGrade grade_of_score(const Score *score) {
     PageGrade grade = {.points = score->points, .most = score->max_points, .settled = score->graded};
-    for (unsigned e = 0; e < batch->exercise_count; e++)
-        grade.weighted |= rules_weight(&batch->rules, batch->exercises[e]) != 1;
     snprintf(grade.words, sizeof grade.words, "%s", score->words);
     return grade;
+}
+
+static void add_time(char *words, size_t size, const char *what, int64_t seconds) {
+    char time[40];
+    if (seconds == UNKNOWN_TIME) return;
+    time_write(seconds, time);
+    text_append(words, size, "%s%s %.16s", words[0] ? "; " : "", what, time);
+}
+
+// What it is, when it was due for this student, and when it came.
+static void say_homework(const Batch *batch, const Submission *submission, char words[200]) {
+    int64_t due = rules_due(&batch->rules, submission);
+    text_format(words, 200, "%s", batch->rules.homework ? batch->rules.homework : "");
+    add_time(words, 200, "due", due);
+    add_time(words, 200, "handed in", submission->handed_in);
 }
 
 static bool same_score(const Score *one, const Score *other) {
@@ -69,7 +94,8 @@ static void add_members(const Scores *scores, const Submission *submission, cons
 static PageGrade grade_of(const Batch *batch, const Scores *scores, const Submission *submission) {
     const Score *score = score_find(scores, &submission->people[0]);
     if (!score) return (PageGrade){.settled = false};
-    PageGrade grade = grade_of_score(batch, score);
+    PageGrade grade = grade_of_score(score);
+    say_homework(batch, submission, grade.homework);
     if (score->submission != submission) snprintf(grade.words, sizeof grade.words, "another attempt counts");
     else add_members(scores, submission, score, &grade);
     return grade;
@@ -78,10 +104,10 @@ static PageGrade grade_of(const Batch *batch, const Scores *scores, const Submis
 static void add_stray(Pages *pages, PageStray stray) { pages->strays[pages->stray_count++] = stray; }
 
 // The first request without an answer; NULL: there is none.
-static const char *open_request(const Batch *batch, const Submission *submission) {
+static const Request *open_request(const Batch *batch, const Submission *submission) {
     for (unsigned i = 0; i < batch->requests.count; i++)
         if (!batch->requests.items[i].answered && people_meant(&batch->requests.items[i].meant, submission))
-            return batch->requests.items[i].words;
+            return &batch->requests.items[i];
     return NULL;
 }
 
@@ -93,13 +119,22 @@ static void load_submission(Pages *pages, unsigned index) {
         return;
     }
     for (unsigned e = 0; e < batch->exercise_count; e++) load_item(pages, index, e);
-    pages->students[pages->student_count++] = (PageStudent){.name = submission->student,
-                                                            .number = submission->people[0].id,
-                                                            .id = submission->id,
-                                                            .submission = submission,
-                                                            .asks = open_request(batch, submission),
-                                                            .alike = &pages->alike.notes[index],
-                                                            .items = &pages->items[index * batch->exercise_count]};
+    const Request *asked = open_request(batch, submission);
+    PageStudent *student = &pages->students[pages->student_count++];
+    *student = (PageStudent){.name = submission->student,
+                             .number = submission->people[0].id,
+                             .id = submission->id,
+                             .submission = submission,
+                             .asks = asked ? asked->words + strlen(ASKED) : NULL,
+                             .asks_about = asked ? asked->exercise : NULL,
+                             .alike = &pages->alike.notes[index],
+                             .items = &pages->items[index * batch->exercise_count]};
+    if (batch_blind(batch)) return;
+    const Verdict *own = pages->grid + (size_t)index * batch->exercise_count;
+    submission_unclaimed(&batch->submissions, submission, student->unclaimed);
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        if (class_name_doubt(pages->grid, batch->submissions.count * batch->exercise_count, &own[e], student->borrowed))
+            break;
 }
 
 // Takes the points after the rules, and the people who are only in the roster.
@@ -112,7 +147,7 @@ static void take_scores(Pages *pages, const Scores *scores) {
                                      .why = score->words,
                                      .number = score->person->id,
                                      .absent = true,
-                                     .grade = grade_of_score(batch, score)});
+                                     .grade = grade_of_score(score)});
     }
     for (unsigned i = 0, s = 0; i < batch->submissions.count; i++)
         if (!batch->submissions.items[i].left_out[0])
@@ -184,8 +219,8 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, Messa
         PageWork *work = &works[count++];
         work->verdict = verdict;
         work->checklist = pages->checklist;
-        work->anonymous = batch_anonymous(batch);
-        work->source = journal_source(&batch->journal, student->id, verdict->exercise, &work->length);
+        if (grade) work->weight = rules_weight(&batch->rules, batch->exercises[e]);
+        work->source = graded_source(batch, student->submission, verdict->exercise, &work->length);
     }
     PageRemark *remarks = works ? add_remarks(pages, student, works, count) : NULL;
     FILE *out = remarks ? open_memstream(&page, &page_length) : NULL;
@@ -202,20 +237,24 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, Messa
     return written;
 }
 
-static bool write_class(const Pages *pages, Message error) {
+static bool write_class(const Pages *pages, char looks[PAGE_LOOKS], Message error) {
     const Batch *batch = pages->batch;
     char path[PATH_BYTES], *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
-    const PageClass class = {.exercises = batch->exercises,
+    const PageClass class = {.homework = batch->rules.homework,
+                             .exercises = batch->exercises,
                              .exercise_count = batch->exercise_count,
                              .students = pages->students,
                              .student_count = pages->student_count,
                              .alike = pages->alike.count,
                              .run = pages->history.run,
+                             .returned = is_returned(batch),
+                             .questions = pages->questions,
                              .ruled = is_ruled(batch),
                              .strays = pages->strays,
                              .stray_count = pages->stray_count};
+    page_class_looks(&class, looks);
     if (out) page_class(out, &class);
     snprintf(path, sizeof path, "%s/class.html", batch->journal.folder);
     return file_write_stream(path, out, &text, &length, error);
@@ -234,18 +273,20 @@ static bool has_verdict(const Pages *pages, const PageStudent *student) {
     return false;
 }
 
-bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, Message error) {
+bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char looks[PAGE_LOOKS], Message error) {
     Pages pages = {.batch = batch, .grid = grid, .checklist = read_checklist(batch)};
     bool worked = history_update(batch, grid, &pages.history, error) && class_alike(batch, &pages.alike, error);
-    bool loaded = worked && pages_load(&pages, scores);
+    size_t all = (size_t)batch->submissions.count * batch->exercise_count;
+    bool loaded = worked && pages_load(&pages, scores) && questions_count(grid, all, &pages.questions);
     if (worked && !loaded) message_set(error, "out of memory");
     worked = loaded;
     for (unsigned s = 0; s < pages.student_count && worked; s++)
         if (has_verdict(&pages, &pages.students[s])) worked = write_feedback(&pages, &pages.students[s], error);
-    worked = worked && write_class(&pages, error);
+    worked = worked && write_class(&pages, looks, error);
     history_free(&pages.history);
     free(pages.alike.pairs);
     free(pages.alike.notes);
+    free(pages.questions.items);
     free(pages.checklist);
     pages_free(&pages);
     return worked;

@@ -1,8 +1,8 @@
 // grade_item.c - grades one item in a worker, which enters a jail of its own for that.
 #include "batch.h"
 
+#include "../device/system/message.h"
 #include "../sandbox/box.h"
-#include "../system/message.h"
 #include "../verdict/pipeline.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // history.c - how points changed from run to run, and how often somebody tried.
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "batch.h"
 
 #include <stdlib.h>

@@ -2,9 +2,10 @@
 #define _GNU_SOURCE // usleep, DT_DIR
 #include "journal.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../questions/course.h"
 #include "../report/report.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -63,20 +64,27 @@ static uint64_t hash_tools(const Paths *paths) {
     return hash;
 }
 
-void journal_key(const Journal *journal, const Paths *paths, const Exercise *exercise, const char *name,
-                 const char *source, size_t length, double timeout, char key[20]) {
-    char path[PATH_BYTES + 128];
+uint64_t journal_content(const Journal *journal, const Paths *paths, const Exercise *exercise, const char *source,
+                         size_t length, double timeout) {
+    char path[PATH_BYTES + 128], course[64];
+    int most[exercise->part_count + 1];
+    course_read(course);
+    course_points(exercise, most);
     uint64_t hash = hash_more(journal->tools, (const char *)&journal->seed, sizeof journal->seed);
     hash = hash_more(hash, (const char *)&timeout, sizeof timeout);
     hash = hash_more(hash, exercise->name, strlen(exercise->name));
-    hash = hash_more(hash, name, strlen(name));
+    hash = hash_more(hash, course, strlen(course));
+    hash = hash_more(hash, (const char *)most, exercise->part_count * sizeof *most);
     paths_part(paths, exercise, "skeleton.cu", path);
     hash = hash_file(hash, path);
     snprintf(path, sizeof path, "%s/interfaces/%s.o", paths->build, exercise->interface ? exercise->interface : "");
     hash = exercise->interface ? hash_file(hash, path) : hash;
     snprintf(path, sizeof path, "%s/common/workbook.h", paths->root);
-    hash = hash_more(hash_file(hash, path), source ? source : "", length);
-    snprintf(key, 20, "%016" PRIx64, hash);
+    return hash_more(hash_file(hash, path), source ? source : "", length);
+}
+
+void journal_key(uint64_t content, const char *name, char key[20]) {
+    snprintf(key, 20, "%016" PRIx64, hash_more(content, name, strlen(name)));
 }
 
 // ---- opening ----

@@ -8,9 +8,9 @@
 #ifndef JOURNAL_H
 #define JOURNAL_H
 
+#include "../device/system/files.h"
+#include "../device/system/message.h"
 #include "../report/verdict.h"
-#include "../system/files.h"
-#include "../system/message.h"
 #include "../system/paths.h"
 
 typedef struct {
@@ -28,9 +28,12 @@ bool journal_open(Journal *journal, const char *folder, const Paths *paths, cons
 bool journal_is_ours(const char *folder);
 void journal_close(Journal *journal);
 
-// What a result depends on, as text: if any of it changes, it is graded again.
-void journal_key(const Journal *journal, const Paths *paths, const Exercise *exercise, const char *name,
-                 const char *source, size_t length, double timeout, char key[20]);
+// What a verdict depends on, whoever's file it is.
+uint64_t journal_content(const Journal *journal, const Paths *paths, const Exercise *exercise, const char *source,
+                         size_t length, double timeout);
+// What a result depends on, as text: if any of it changes, it is graded again. `name` is what the verdict calls the
+// file.
+void journal_key(uint64_t content, const char *name, char key[20]);
 
 // The kept result with that key (NULL: with any); the caller frees it. false: there is none.
 bool journal_load(const Journal *journal, const char *id, const Exercise *exercise, const char *key, Verdict *verdict);

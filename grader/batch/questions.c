@@ -3,8 +3,8 @@
 #define _GNU_SOURCE // realpath
 #include "batch.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <dirent.h>
 #include <errno.h>

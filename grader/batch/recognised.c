@@ -3,11 +3,11 @@
 // Made before anything is graded, for the instructor's eyes on the terminal and as submissions.csv.
 #include "batch.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../formats/csv.h"
 #include "../report/terminal.h"
-#include "../system/message.h"
-#include "../system/text.h"
-#include "../system/times.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,11 +22,11 @@
 
 typedef struct {
     Batch *batch;
-    FILE *csv, *out;         // out may be NULL
-    bool files;              // a line for each file on `out`, else for each student
-    size_t width;            // of out
-    const Submission *shown; // whose row was the last on `out`: a name stands once
-    unsigned counts[9];
+    FILE *csv, *out;               // out may be NULL
+    bool files;                    // a line for each file on `out`, else for each student
+    size_t width;                  // of out
+    const Submission *shown;       // whose row was the last on `out`: a name stands once
+    unsigned counts[9], skeletons; // skeletons: of one submission, among what was found
 } Table;
 typedef enum { FOUND, MISNAMED, MISSING, REFUSED, UNCLEAR, UNREADABLE, EXTRA, LEFT_OUT, ABSENT } What;
 static const char *const words_of[] = {"found",      "misnamed", "missing",  "refused",      "unclear",
@@ -212,6 +212,7 @@ static void add_files(Table *table, const Submission *submission, const Submitte
         batch->handed_in[e]++;
         const char *file = match->file < files->count ? files->files[match->file].name : "";
         const char *text = text_words(match);
+        table->skeletons += match->kind <= MATCH_MISNAMED && match->text == TEXT_SKELETON;
         char words[400];
         snprintf(words, sizeof words, "%s%s%s", text, text[0] && match->words[0] ? "; " : "", match->words);
         put_row(table, what[match->kind], submission, batch->exercises[e]->name, file, words);
@@ -230,6 +231,9 @@ static void show_brief(const Table *table, const Submission *submission, const u
         if (!count || (i == MISSING && !table->batch->named)) continue;
         text_append(words, sizeof words, "%s%u %s", words[0] ? ", " : "", count, words_of[i]);
     }
+    if (table->skeletons)
+        text_append(words, sizeof words, "; %u unchanged skeleton%s", table->skeletons,
+                    table->skeletons == 1 ? "" : "s");
     if (problem[0]) text_format(words, sizeof words, "%s", problem);
     show_person(table, submission);
     print_cut(table->out, words[0] ? words : "nothing", table->width - PERSON_COLUMNS);
@@ -240,6 +244,7 @@ static void add_submission(Table *table, const Submission *submission) {
     SubmittedFiles files;
     unsigned before[sizeof table->counts / sizeof *table->counts];
     memcpy(before, table->counts, sizeof before);
+    table->skeletons = 0;
     Message error;
     const char *problem = submission->left_out;
     bool read = !problem[0] && submission_read(&table->batch->submissions, submission, &files, error);
@@ -270,6 +275,7 @@ static void add_absent(Table *table) {
         }
         put_row(table, ABSENT, &nobody, "", "", "in the roster, and nothing is in the export");
         show_row(table, &nobody, "not handed in", "", "");
+        table->skeletons = 0;
         show_brief(table, &nobody, table->counts, "not handed in");
     }
 }
@@ -284,6 +290,29 @@ static void add_left_out(Table *table) {
 
 static void say(FILE *out, const char *words) {
     print_wrapped(out, words, 0, 0, terminal_style(out).width);
+    fputc('\n', out);
+}
+
+void recognised_unclaimed(const Batch *batch, FILE *out) {
+    const Terminal terminal = {out, terminal_style(out)};
+    const char *first = NULL;
+    for (unsigned s = 0; s < batch->submissions.count && !batch_anonymous(batch); s++) {
+        const Submission *submission = &batch->submissions.items[s];
+        char words[200];
+        if (submission->older || !submission_unclaimed(&batch->submissions, submission, words)) continue;
+        if (!first) fputs("nobody knows yet whose these are:\n", out);
+        if (!first) first = submission->people[0].id;
+        size_t columns = print_cut(out, submission->people[0].id, 60);
+        fputs(": ", out);
+        terminal_wrapped(&terminal, columns + 2, INDENT, words);
+    }
+    if (!first) return;
+    char words[500];
+    text_format(words, sizeof words,
+                "What to do: people: {\"%.96s\": ID} in the rules gives it to the student with that id, and excluded: "
+                "[\"%.96s\"] leaves it out. Until then these are graded, and no table has their grades.",
+                first, first);
+    say(out, words);
     fputc('\n', out);
 }
 
@@ -315,8 +344,13 @@ static void show_sum(const Table *table) {
     fputc('\n', table->out);
     print_wrapped(table->out, sum, 0, INDENT, table->width);
     fputc('\n', table->out);
-    if (table->batch->strangers)
-        fprintf(table->out, "%d of them are not in %s\n", table->batch->strangers, table->batch->roster.path);
+    char words[PATH_BYTES + 100];
+    text_format(words, sizeof words, "%d of them %s not in %s", table->batch->strangers,
+                table->batch->strangers == 1 ? "is" : "are", table->batch->roster.path);
+    if (table->batch->strangers) say(table->out, words);
+    text_format(words, sizeof words, "the class is that of %s in the export, as no --roster is given",
+                table->batch->roster.path);
+    if (table->batch->roster.own) say(table->out, words);
     show_doubt(table);
     if (table->counts[MISNAMED] + table->counts[REFUSED] + table->counts[UNCLEAR] + table->counts[UNREADABLE])
         say(table->out,
@@ -370,6 +404,7 @@ bool recognised_print(Batch *batch, FILE *out, bool files, char **csv, size_t *l
     if (!table.csv) return false;
     if (out) table.width = terminal_style(out).width;
     fputs("student,id,login,email,late,handed_in,what,exercise,file,words\r\n", table.csv);
+    if (out) recognised_unclaimed(batch, out);
     for (unsigned i = 0; i < batch->submissions.count; i++) add_submission(&table, &batch->submissions.items[i]);
     add_absent(&table);
     add_left_out(&table);

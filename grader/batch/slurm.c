@@ -6,9 +6,9 @@
 #include "slurm.h"
 
 #include "../command.h"
-#include "../system/message.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../system/process.h"
-#include "../system/text.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

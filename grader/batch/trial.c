@@ -4,8 +4,8 @@
 // the jail's user cannot read, a toolkit half installed, a seed that no answer survives.
 #include "batch.h"
 
+#include "../device/system/message.h"
 #include "../parallel/worker.h"
-#include "../system/message.h"
 #include "../system/process.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static void judge(Batch *batch, const Item *item, WorkerEnd end, Verdict *verdic
         if (!process_interrupted()) stop(batch, item, "cannot be graded", error);
         return;
     }
-    if (verdict->state != STATE_passed)
+    if (verdict->state != STATE_passed && verdict->state != STATE_answers) // a secret draws other questions
         stop(batch, item, state_words(verdict->state),
              verdict->state == STATE_build && verdict->build_log[0] ? verdict->build_log : verdict->summary);
     verdict_free(verdict);

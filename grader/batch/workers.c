@@ -5,11 +5,11 @@
 // result, which is never the student's fault.
 #include "batch.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../parallel/worker.h"
-#include "../system/message.h"
 #include "../system/process.h"
-#include "../system/text.h"
-#include "../system/times.h"
 #include "../verdict/judged.h"
 
 #include <signal.h>

@@ -24,6 +24,7 @@ sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "figures")]
 from check import complaints  # noqa: E402
 from front import BookError, front  # noqa: E402
 import live  # noqa: E402
+import playground  # noqa: E402
 from browser import find as find_browser  # noqa: E402
 from lesson import Page, Reader  # noqa: E402
 from palette import ALL  # noqa: E402
@@ -31,12 +32,12 @@ from palette import ALL  # noqa: E402
 TITLE = "The CUDA memory workbook"
 # A page takes everything from its own place; WebAssembly is compiled, and tables of pandoc have styles in their cells.
 POLICY = ('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; script-src \'self\' \'wasm-unsafe-eval\'; '
-          'style-src \'self\' \'unsafe-inline\'; img-src \'self\'; base-uri \'none\'; form-action \'none\'">')
+          'worker-src blob:; style-src \'self\' \'unsafe-inline\'; img-src \'self\'; base-uri \'none\'; form-action \'none\'">')
 LIVE_SCRIPT = '<script src="live/live.js"></script>\n'
 APPENDICES = {
     "chapters/how_the_grader_counts.md": "how_the_grader_counts",
     "chapters/checklist.md": "checklist",
-    "grader/emulator/FIDELITY.md": "fidelity",
+    "grader/device/emulator/FIDELITY.md": "fidelity",
 }
 
 
@@ -82,19 +83,27 @@ def write(book, name, text):
         file.write(text)
 
 
-def write_site(book, pages, opening):
+PLAYGROUND_STYLE = '<link rel="stylesheet" href="playground/playground.css">\n'
+
+
+def write_site(book, pages, opening, exercises):
     with open(os.path.join(HERE, "template.html"), encoding="utf-8") as file:
         template = string.Template(file.read())
 
-    def fill(href, name, title, body, current, around):
+    def fill(href, name, title, body, current, around, head="", kind=""):
         write(book, href, template.substitute(
             title=html.escape(title), body=body, name=name, contents=contents(pages, current), neighbours=around,
-            policy=POLICY, live=LIVE_SCRIPT if 'class="live"' in body else ""))
+            policy=POLICY, live=head or (LIVE_SCRIPT if re.search('class="(live|listing)"', body) else ""), kind=kind))
 
     for page in pages:
         fill(page.href, page.name, f"{page.title} · {TITLE}", page.html, page, neighbours(pages, page))
     start = f'<a class="next" rel="next" href="{pages[0].href}"><small>Begin</small> {html.escape(pages[0].title)}</a>'
     fill("index.html", "front", TITLE, opening, None, start)
+    for exercise in exercises:
+        lesson = next(page for page in pages if page.name == exercise.chapter)
+        back = f'<a class="prev" href="{lesson.href}"><small>Lesson</small> {html.escape(lesson.title)}</a>'
+        fill(exercise.href, "exercise", f"{exercise.title} · {TITLE}", exercise.body(), None, back, PLAYGROUND_STYLE,
+             ' class="exercise"')
 
 
 def write_search(book, pages):
@@ -107,10 +116,12 @@ def write_search(book, pages):
 
 def on_one_page(text):
     """Links to other pages lead into this one; files of the repository are only named, for a PDF travels alone. What is
-    folded is open. Live figures are left out: the pictures that they stand after are here."""
+    folded is open. Live figures are left out: the pictures that they stand after are here. Listings do not run."""
     text = re.sub(r'<section class="live"[^>]*></section><script[^>]*></script>', "", text)
+    text = re.sub(r'<div class="listing"[^>]*>', "<div>", text)
     text = text.replace("<details>", "<details open>")  # paper does not unfold
     text = re.sub(r'(?s)<a href="[^"]*" class="source">(.*?)</a>', r"\1", text)
+    text = re.sub(r'(?s)<a href="exercise_\w+\.html"[^>]*>(.*?)</a>', r"\1", text)
     text = re.sub(r'<a class="picture"[^>]*>(.*?)</a>', r"\1", text)
     text = re.sub(r'href="(\w+)\.html"', r'href="#\1"', text)
     return re.sub(r'href="\w+\.html#', 'href="#', text)
@@ -181,17 +192,20 @@ def main():
     else:
         print("book: no live figures, only pictures: nvcc, clang, lld, wasi-libc and clang's library for wasm32 make them",
               file=sys.stderr)
+    exercises = playground.exercises(build)
+    if exercises:
+        playground.write(book, exercises.values())
     by_source = find_pages()
     pages = list(by_source.values())
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda page: Reader(page, by_source, book, figures).read(), pages))
+        list(pool.map(lambda page: Reader(page, by_source, book, figures, exercises).read(), pages))
     with open(os.path.join(HERE, "style.css"), encoding="utf-8") as file:
         write(book, "style.css", colours() + file.read() + (live.style(ALL) if figures else ""))
-    opening = front(pages, build)
+    opening = front(pages, build, exercises)
     os.makedirs(os.path.join(book, "pictures"))
     for shown in glob.glob(os.path.join(HERE, "pictures", "*.png")):
         shutil.copy(shown, os.path.join(book, "pictures"))
-    write_site(book, pages, opening)
+    write_site(book, pages, opening, exercises.values())
     write_search(book, pages)
     write_one_page(book, pages, opening)
     print_pdf(book)
@@ -202,7 +216,8 @@ def main():
         print(f"book: {line}", file=sys.stderr)
     pictures = len(glob.glob(f"{book}/figures/*/*"))
     print(f"{book}/index.html, {book}/workbook.pdf: {len(pages)} pages, {pictures} pictures, "
-          f"{sum(map(len, figures.values()))} live figures")
+          f"{sum(map(len, figures.values()))} live figures, "
+          f"{sum(not exercise.reason for exercise in exercises.values())} exercises in an editor")
     return 1 if wrong else 0
 
 

@@ -10,6 +10,8 @@ import re
 import shutil
 import subprocess
 
+import listings
+import terms
 from live import slot
 
 READ = ["pandoc", "--from=gfm+tex_math_dollars", "--to=json"]
@@ -19,8 +21,8 @@ CUDA = re.compile(r"\b(__(?:global|device|host|shared|constant|restrict)__|(?:th
 # Long names and paths among words may end a line behind a slash or an underscore.
 INLINE_CODE = re.compile(r"((?<!<pre tabindex=\"0\" >)<code>)([^<]*)(</code>)")
 MAY_BREAK = re.compile(r"(?<=[A-Za-z0-9])[/_](?=[A-Za-z0-9])")
-# A number and its unit stay on one line, except in code.
-NUMBER_AND_UNIT = re.compile(r"(?s)(<(?:pre|code)\b.*?</(?:pre|code)>)|(?<=\d) (?=%|[KMGT]i?B\b|[mnµ]s\b|[GT]FLOP)")
+# A number and its unit stay on one line, except in code and in attributes.
+NUMBER_AND_UNIT = re.compile(r"(?s)(<(?:pre|code)\b.*?</(?:pre|code)>|<[^>]*>)|(?<=\d) (?=%|[KMGT]i?B\b|[mnµ]s\b|[GT]FLOP)")
 LINE_ANCHOR = re.compile(r'<span id="cb[^"]*"><a href="#cb[^"]*"[^>]*></a>')
 
 
@@ -83,16 +85,12 @@ def begins(block, kinds):
     return block["t"] == "Para" and block["c"] and block["c"][0]["t"] in kinds
 
 
-BELONGS = ["BulletList", "OrderedList", "Table", "CodeBlock"]  # to the paragraph before it
-
-
-def behind_paragraphs(blocks):
-    """Live figures go behind the paragraph that follows their picture, which points to it, with its list or table, and
-    behind paragraphs with a heading of their own, in italics, that belong to it."""
+def behind_passages(blocks):
+    """Live figures go where the passage that follows their picture, and points to it, ends: before a heading, a
+    picture, a fold-out, or a paragraph that begins in bold. No sentence then points across a figure."""
     placed, waiting, read = [], [], False
-    for at, block in enumerate(blocks):
-        after = blocks[at + 1] if at + 1 < len(blocks) else {"t": ""}
-        if block["t"] in ("Header", "RawBlock") or begins(block, ["Strong"]):
+    for block in blocks:
+        if block["t"] in ("Header", "RawBlock") or (read and begins(block, ["Strong"])):
             placed += waiting
             waiting = []
         placed.append(block)
@@ -101,26 +99,65 @@ def behind_paragraphs(blocks):
             slots = "".join(LIVE.findall(block["c"][1]))
             placed[-1] = {"t": "RawBlock", "c": ["html", LIVE.sub("", block["c"][1])]}
             waiting, read = [{"t": "RawBlock", "c": ["html", slots]}], False
-        elif read and after["t"] not in BELONGS and not begins(after, ["Emph"]):
-            placed += waiting
-            waiting = []
     return placed + waiting
 
 
 class Reader:
     """Reads one page. PAGES are all pages of the book by their source, BOOK the folder that it goes into, LIVE the live
-    figures by the file of the picture that they belong to."""
+    figures by the file of the picture that they belong to, EXERCISES the exercises' pages by the file of the student."""
 
-    def __init__(self, page, pages, book, live):
-        self.page, self.pages, self.book, self.live = page, pages, book, live
+    def __init__(self, page, pages, book, live, exercises):
+        self.page, self.pages, self.book, self.live, self.exercises = page, pages, book, live, exercises
         self.folder = os.path.dirname(page.source)
+        self.bold = set()  # words of the page
 
     def read(self):
         with open(self.page.source, encoding="utf-8") as file:
             tree = json.loads(pandoc(READ, file.read()))
-        tree["blocks"] = behind_paragraphs(walk(tree["blocks"], self.change))
+        tree["blocks"] = walk(tree["blocks"], self.define)
+        used = set(self.bold)
+        tree["blocks"] = [self.use(block, used) for block in tree["blocks"]]
+        tree["blocks"] = self.runnable(tree["blocks"])
+        tree["blocks"] = behind_passages(walk(tree["blocks"], self.change))
+        self.page.dead += [f"{self.page.source} does not define {term} in bold"
+                           for term in terms.missing(self.page, self.bold)]
         self.outline(tree["blocks"])
         self.page.html = self.finish(pandoc(WRITE, json.dumps(tree)))
+
+    # ---- listings ----
+
+    def runnable(self, blocks):
+        """Listings that are part of a program are put into what listing.js opens."""
+        shown = []
+        walk(blocks, lambda node: shown.append(node["c"][1]) or node if node["t"] == "CodeBlock" else node)
+        by_listing, dead = listings.programs(self.folder, shown) if self.exercises else ({}, [])
+        self.page.dead += dead
+        numbers = iter(range(len(shown)))
+
+        def put(node):
+            program = node["t"] == "CodeBlock" and by_listing.get(number := next(numbers))
+            if not program:
+                return node
+            pairs = [["data-name", program.name], ["data-program", program.text], ["data-own", " ".join(map(str, program.own[number]))]]
+            return {"t": "Div", "c": [["", ["listing"], pairs], [node]]}
+        return walk(blocks, put)
+
+    # ---- terms ----
+
+    def define(self, node):
+        if node["t"] == "Strong":
+            return terms.define(self.page, node, plain(node), self.bold)
+        return node
+
+    def use(self, block, used):
+        """Terms in paragraphs and their lists link to where they are defined."""
+        if block["t"] in ("Para", "Plain"):
+            block["c"] = terms.link(self.page, self.pages.values(), block["c"], used)
+        elif block["t"] == "BulletList":
+            block["c"] = [[self.use(part, used) for part in item] for item in block["c"]]
+        elif block["t"] == "OrderedList":
+            block["c"][1] = [[self.use(part, used) for part in item] for item in block["c"][1]]
+        return block
 
     def change(self, node):
         if node["t"] == "Header":
@@ -148,7 +185,7 @@ class Reader:
 
     def link(self, node):
         target = node["c"][2]
-        if re.match(r"(https?|mailto):", target[0]):
+        if re.match(r"(https?|mailto):", target[0]) or "term" in node["c"][0][1]:
             return node
         path, _, fragment = target[0].partition("#")
         source = os.path.normpath(os.path.join(self.folder, path)) if path else self.page.source
@@ -156,6 +193,8 @@ class Reader:
         if other:
             self.page.refers.add(other.name)
             target[0] = other.href + (f"#{other.name}--{fragment}" if fragment else "")
+        elif source in self.exercises:
+            target[0] = self.exercises[source].href
         elif os.path.exists(source):
             target[0] = os.path.relpath(source, self.book)
             node["c"][0][1].append("source")

@@ -14,9 +14,12 @@ import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PARTS = ("draw.js", "engine.js", "predict.js", "live.js")
+PARTS = ("draw.js", "engine.js", "predict.js", "live.js", "listing.js")
 KERNEL = re.compile(r"^  kernel: cuda`\n?(.*?)`,$", re.S | re.M)
 PLACE = re.compile(r'^  after: "([^"]+)",$', re.M)
+EXERCISE = re.compile(r'^  exercise: "([^"]+)",$', re.M)
+ASKED = re.compile(r'name: ["`]([^"`]+)["`],')
+QUESTION = re.compile(r"^question: (\S+)", re.M)
 NAME = re.compile(r'^  name: "([^"]+)",$', re.M)
 
 
@@ -45,6 +48,19 @@ class Definition:
             raise LiveError(f"{path}: its name is {self.name}")
         if not os.path.exists(self.after):
             raise LiveError(f"{path}: there is no {self.after}")
+        if unknown := self.unknown():
+            raise LiveError(f"{path}: its exercise has no question {unknown}")
+
+    def unknown(self):
+        """A name in `predict` that is no question of the figure's exercise. Either may have a part that is filled in."""
+        exercise = EXERCISE.search(self.text)
+        if not exercise:
+            return None
+        with open(f"grader/exercises/{exercise[1]}/exercise.txt", encoding="utf-8") as file:
+            questions = [re.escape(name) for name in QUESTION.findall(file.read())]
+        known = re.compile("|".join(re.sub(r"<.*?>", r"\\w+", name) for name in questions))
+        asked = ASKED.findall(self.text.split("  predict: [", 1)[1])
+        return next((name for name in asked if not known.fullmatch(name) and "${" not in name), None)
 
     def script(self, build):
         """The definition with the compiled kernel."""

@@ -21,7 +21,7 @@ import termios
 
 EXERCISE = "transpose_padded"
 CHAPTER = "06_bank_conflicts"
-ANSWER = f"grader/exercises/{EXERCISE}/wrong/slow-no_padding.cu"
+ANSWER = f"{EXERCISE}/wrong/slow-no_padding.cu"  # below what grade known makes
 FOLDER = "grader/book/pictures"
 PIXELS = 900
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -52,8 +52,9 @@ def copy_workbook(root):
     for name in ("grade", "emulate", "box"):
         shutil.copy2(f"{BUILD}/{name}", f"{root}/build/{name}")
     shutil.copytree("exercises", f"{root}/exercises")
-    with open(ANSWER, encoding="utf-8") as file:
-        lines = [line for line in file if not re.match(r"// (says|most|trick|like):", line)]
+    subprocess.run([f"{BUILD}/grade", "known", f"{root}/known", EXERCISE], check=True)
+    with open(f"{root}/known/{ANSWER}", encoding="utf-8") as file:
+        lines = [line for line in file if not re.match(r"// (says|most):", line)]
     with open(f"{root}/exercises/{CHAPTER}/{EXERCISE}.cu", "w", encoding="utf-8") as file:
         file.writelines(lines)
 

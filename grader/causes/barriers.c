@@ -8,7 +8,7 @@
 #include "races.h"
 #include "source/flow.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -246,19 +246,39 @@ static bool say_same_work(const Source *source, const char *at, VerdictFault *fa
     return true;
 }
 
+// Whether all barriers of a loop stand in conditions, of which `skipped` is the first: "if (half >= 32)
+// __syncthreads();".
+static bool skips_barriers(const Source *source, const char *loop, const char *end, const char **skipped) {
+    char word[16];
+    *skipped = NULL;
+    for (const char *at = loop; (at = word_find(at, end, "__syncthreads")); at++) {
+        const char *condition = condition_around(source, at, word);
+        if (!condition || condition < loop) return false;
+        if (!*skipped) *skipped = at;
+    }
+    return *skipped;
+}
+
 static void say_line(const Source *source, const char *at, const char *barrier, VerdictFault *fault) {
     if (say_same_work(source, at, fault)) return;
     char word[16];
     const char *brace, *loop = loop_around(source, at, NULL, &brace), *start = function_start(source, at);
     const char *leaves = word_last(start, at, "return"), *end = loop ? statement_end(loop) : at;
-    bool in_turn = !loop || (barrier && loop < barrier && barrier < end);
-    bool apart = leaves || (loop && condition_around(source, loop, word)); // not all threads of the block come here
+    // A barrier in the loop stands between its iterations, also where the block has not passed it yet.
+    bool in_turn = !loop || (barrier && loop < barrier && barrier < end) || word_find(loop, end, "__syncthreads");
+    bool apart = leaves || condition_around(source, loop ? loop : at, word); // not all threads of the block come here
     const char *call = apart && is_one_warp(fault) ? "__syncwarp()" : "__syncthreads()";
+    const char *skipped;
     size_t size = sizeof fault->cause;
-    if (in_turn)
+    if (loop && skips_barriers(source, loop, end, &skipped))
+        text_format(fault->cause, size,
+                    "the barrier in line %u is skipped in some iterations, and then a thread reads here what another "
+                    "one writes in this line: wait in every iteration, with __syncthreads()%s",
+                    line_at(source, skipped), is_one_warp(fault) ? ", or __syncwarp() where one warp is left" : "");
+    else if (in_turn)
         text_format(fault->cause, size,
                     "a thread overwrites here what another thread of its block still reads in this line: read into a "
-                    "variable, add %s, and write then",
+                    "variable, add %s, and write then, or let a step read only what no thread writes in it",
                     call);
     else
         text_format(fault->cause, size,

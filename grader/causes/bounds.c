@@ -1,16 +1,17 @@
 // bounds.c - indices that leave their arrays, and memory that nothing has set: what the source tells of either.
 #include "bounds.h"
 
+#include "geometry/launches.h"
 #include "source/flow.h"
-#include "source/pieces.h"
 #include "strides.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { SHOWN = 84, MOST_LINES = 20, MOST_LINE = 1000 }; // characters of an expression; lines of a statement; of a line
+enum { DECLARATIONS = 3 };                              // of names by names that are followed
 
 // The expression without space around it, on one line; a long one ends in "...".
 static void piece_text(Piece piece, char text[SHOWN]) {
@@ -148,12 +149,45 @@ static bool loop_index(const char *begin, const char *end, const Source *source,
     return false;
 }
 
+// The line of the only cudaMalloc of the array that the statement [begin, end) indexes, by the name that the launch
+// gives for it; 0: it is the caller's memory, or the source does not tell.
+static unsigned allocated_in(const Source *source, const char *begin, const char *end) {
+    Piece index, given;
+    unsigned line = 0;
+    if (!find_index(begin, end, &index)) return 0;
+    Piece array = piece_name_before(source->text, index.begin - 1);
+    if (!launch_gives(source, begin, array, &given)) return 0;
+    for (const char *at = source->text; (at = strstr(at, "cudaMalloc(")); at++) {
+        const char *close = behind_closing(at + strlen("cudaMalloc"), near_end(at)), *first = strchr(at, '&');
+        size_t length = (size_t)(given.end - given.begin);
+        if (!first || first > close || strncmp(first + 1, given.begin, length) != 0 || first[1 + length] != ',')
+            continue;
+        if (line) return 0;
+        line = line_at(source, at);
+    }
+    return line;
+}
+
 // Where the first block stays inside, there may be too many blocks.
-static void say_loop(const char *name, VerdictFault *fault) {
+static void say_loop(const char *begin, const char *end, const char *name, VerdictFault *fault) {
+    char moved[120] = "", pointer[32], by[32];
+    const char *adds = begin;
+    for (; (adds = word_find(adds, end, "for")) && !moved[0]; adds++) {
+        const char *head = adds + strcspn(adds, "("), *stop = head < end ? behind_closing(head, end) : end;
+        for (const char *at = head; at < stop; at++) { // "for (...; p++, b += k)"
+            if (!text_begins(at, " += ")) continue;
+            const char *first = at;
+            while (is_name(first[-1])) first--;
+            read_name(first, pointer);
+            read_name(at + strlen(" += "), by);
+            if (strcmp(pointer, name) != 0 && by[0])
+                text_format(moved, sizeof moved, ", and whether %s must go on by %s from step to step", pointer, by);
+        }
+    }
     bool later = !fault->hidden && (fault->block[0] || fault->block[1] || fault->block[2]);
     text_format(fault->cause, sizeof fault->cause,
-                "%s: check %show far %s runs in its loop, and by what each index is multiplied in the address",
-                fault->sentence, later ? "how many blocks are launched, " : "", name);
+                "%s: check %show far %s runs in its loop, and by what each index is multiplied in the address%s",
+                fault->sentence, later ? "how many blocks are launched, " : "", name, moved);
 }
 
 // Whether the index of another array that follows in the function shows that the test compares a coordinate with the
@@ -193,18 +227,101 @@ static bool is_untested(const Source *source, const char *at) {
     return false;
 }
 
+// An array that its function declares with __shared__, and what it is indexed with, "y" and "x" of "tile[y][x]".
+typedef struct {
+    char name[32];
+    Piece index[2];
+    unsigned count;
+} SharedAccess;
+
+static bool is_shared(const Source *source, const char *at, const char *name) {
+    const char *start = function_start(source, at);
+    for (const char *use = start; (use = word_find(use, at, name)); use++)
+        if (word_find(statement_begin(source, use), use, "__shared__")) return true;
+    return false;
+}
+
+// The first such array in [at, end). false: there is none.
+static bool find_shared(const Source *source, const char *at, const char *end, SharedAccess *access) {
+    for (; (at = memchr(at, '[', (size_t)(end - at))); at++) {
+        const char *first = at;
+        while (is_name(first[-1])) first--;
+        read_name(first, access->name);
+        if (first == at || !is_shared(source, first, access->name)) continue;
+        for (access->count = 0; access->count < 2 && at < end && *at == '['; access->count++) {
+            const char *behind = behind_closing(at, end);
+            access->index[access->count] = piece_trimmed(at + 1, behind - 1);
+            at = behind;
+        }
+        return true;
+    }
+    return false;
+}
+
+// Whether the function around `at` keeps tiles in shared memory.
+static bool stages_tiles(const Source *source, const char *at) {
+    const char *start = function_start(source, at);
+    return word_find(start, function_end(start), "__shared__");
+}
+
+// Whether the statement brings an element of a matrix to a tile, "tile[y][x] = A[row * k + p];", and nothing tests it.
+static bool brings_untested(const Source *source, const char *begin, const char *end) {
+    char word[16];
+    SharedAccess tile;
+    Piece index;
+    const char *equals = assignment(begin, end);
+    return equals && find_shared(source, begin, equals, &tile) && find_index(equals, end, &index) &&
+           memchr(index.begin, '*', (size_t)(index.end - index.begin)) && !condition_around(source, begin, word);
+}
+
+// "line 33 allocates the array: " where the student's own code does.
+static void say_allocated(const Source *source, const char *begin, const char *end, char text[80]) {
+    unsigned line = allocated_in(source, begin, end);
+    text_format(text, 80, "%s", "");
+    if (line) text_format(text, 80, ", and that line %u allocates as many elements", line);
+}
+
+// The condition of the outermost `if` with braces around the statement. false: there is none.
+static bool find_if_around(const Source *source, const char *at, Piece *test) {
+    char word[16];
+    bool found = false;
+    for (const char *brace = block_around(source, at); brace; brace = block_around(source, brace)) {
+        statement_word(source, brace, word);
+        if (!strcmp(word, "if")) found = find_test(source, statement_begin(source, brace), brace, test);
+    }
+    return found;
+}
+
+// Whether the index has the name, or a name that was declared with it.
+static bool depends_on(const Source *source, Piece index, const char *name, unsigned followed) {
+    char word[32];
+    if (index.end - index.begin > MOST_LINE) return false;
+    if (word_find(index.begin, index.end, name)) return true;
+    for (const char *at = index.begin; at < index.end && followed; at++) {
+        if (!is_name(*at)) continue;
+        Piece one = {at, read_name(at, word)};
+        Piece meaning = piece_is_name(one) ? declared(source, one) : one;
+        if (meaning.begin != one.begin && depends_on(source, meaning, name, followed - 1)) return true;
+        at = one.end - 1;
+    }
+    return false;
+}
+
 // Threads outside return before the access, or none are tested: which coordinate is not, or that all are.
 static void say_coordinates(const Source *source, const char *begin, const char *end, VerdictFault *fault) {
     char names[MOST_COORDINATES][32], test_text[SHOWN] = "", index_text[SHOWN] = "", words[STRIDES_WORDS];
-    char name[32], bound[32];
+    char name[32], bound[32], allocated[80];
     Piece test, index;
     unsigned count = coordinates(source, begin, names), untested = 0, used = 0;
-    bool returns = find_return(source, begin, &test);
-    if (returns) piece_text(test, test_text);
-    if (find_accessed(fault, begin, end, &index)) piece_text(index, index_text);
+    say_allocated(source, begin, end, allocated);
+    bool returns = find_return(source, begin, &test), around = !returns && find_if_around(source, begin, &test);
+    if (returns || around) piece_text(test, test_text);
+    bool found = find_accessed(fault, begin, end, &index);
+    if (found) piece_text(index, index_text);
     while (used < count && !has_word(index_text, names[used])) used++;
     while (untested < count && has_word(test_text, names[untested])) untested++;
-    if (returns && (strides_disagree(test_text, index_text, words) || later_disagrees(source, begin, test_text, words)))
+    if ((returns || around) &&
+        (strides_disagree(test_text, index_text, words) || later_disagrees(source, begin, test_text, words)))
         text_format(fault->cause, sizeof fault->cause, "%s: %s", fault->sentence, words);
     else if (returns && count > 1 && strstr(test_text, "&&") && strstr(test_text, ">=") && !strstr(test_text, "||"))
         text_format(fault->cause, sizeof fault->cause,
@@ -217,8 +334,9 @@ static void say_coordinates(const Source *source, const char *begin, const char 
                     fault->sentence, test_text, name, bound, name, bound);
     else if (returns && untested < count && word_find(begin, end, names[untested]))
         say_untested(test_text, names[untested], fault);
-    else if (returns && loop_index(begin, end, source, name)) say_loop(name, fault);
-    else if (returns && untested < count) say_untested(test_text, names[untested], fault);
+    else if (returns && loop_index(begin, end, source, name)) say_loop(begin, end, name, fault);
+    else if (returns && untested < count && found && depends_on(source, index, names[untested], DECLARATIONS))
+        say_untested(test_text, names[untested], fault);
     else if (returns && count && piece_is_name((Piece){index_text, index_text + strlen(index_text)}) && used == count)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the index is %s, and the test `%s` does not look at it: check how %s is computed, and whether "
@@ -227,8 +345,16 @@ static void say_coordinates(const Source *source, const char *begin, const char 
     else if (returns && count)
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the test is `%s`: check that its bounds are the array's sizes, also where the kernel is "
-                    "launched, and that the index multiplies each coordinate by the right stride",
-                    fault->sentence, test_text);
+                    "launched, and that the index multiplies each coordinate by the right stride%s",
+                    fault->sentence, test_text, allocated);
+    else if (!returns && (is_untested(source, begin) || brings_untested(source, begin, end)) &&
+             stages_tiles(source, begin))
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: %s: before %s access, compare the row and the column with the sizes of that matrix, each by "
+                    "itself; if all sizes are multiples of the tile's side, correct the index or the grid instead",
+                    fault->sentence,
+                    is_untested(source, begin) ? "this kernel tests no index" : "nothing tests this index",
+                    is_untested(source, begin) ? "each" : "the");
     else if (count > 1 && has_word(index_text, names[0]) && has_word(index_text, names[1]))
         text_format(fault->cause, sizeof fault->cause,
                     "%s: compare %s and %s, each with its own size, before the access: what lies past the end of a row "
@@ -251,7 +377,7 @@ static void say_coordinates(const Source *source, const char *begin, const char 
             "%s: this kernel tests no index: before each access, compare the row and the column with the sizes of "
             "that matrix, each by itself, since past the end of a row lies the next one",
             fault->sentence);
-    else if (!returns && loop_index(begin, end, source, name)) say_loop(name, fault);
+    else if (!returns && loop_index(begin, end, source, name)) say_loop(begin, end, name, fault);
 }
 
 // The semicolon that ends the statement which goes on in this line; not one in the head of a loop.
@@ -307,18 +433,72 @@ static bool find_test_around(const Source *source, const char *begin, const char
     return false;
 }
 
-// An index such as i - 1, which is below 0 in the first threads. false: the access is not in front of its array.
-static bool say_negative(const char *begin, const char *end, VerdictFault *fault) {
-    char index_text[SHOWN];
-    Piece index;
+// An index such as i - 1, which is below 0 in the first threads. false: the access is not in front of its array, or ||
+// lets it pass.
+static bool say_negative(const Source *source, const char *begin, const char *end, VerdictFault *fault) {
+    char index_text[SHOWN], test_text[SHOWN] = "";
+    Piece index, test;
     bool before = fault->address && fault->address < fault->allocation;
     if (!before || !find_accessed(fault, begin, end, &index)) return false;
     piece_text(index, index_text);
-    if (!strchr(index_text, '-')) return false;
-    text_format(fault->cause, sizeof fault->cause,
-                "%s: the index `%s` is negative here, and an array begins at 0: test that before the access",
-                fault->sentence, index_text);
+    if (find_test(source, begin, end, &test)) piece_text(test, test_text);
+    if (!strchr(index_text, '-') || strstr(test_text, "||")) return false;
+    if (test_text[0])
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the test `%s` lets the index `%s` be negative: correct the test or the index", fault->sentence,
+                    test_text, index_text);
+    else
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the index `%s` is negative here, and an array begins at 0: test that before the access",
+                    fault->sentence, index_text);
     return true;
+}
+
+// Whether the test compares with the first elements' numbers alone: "i > 0".
+static bool bounds_below_alone(const char *test) {
+    const char *more = strchr(test, '>');
+    if (!more || strchr(test, '<') || strchr(more + 1, '>')) return false;
+    more += 1 + (more[1] == '=');
+    return isdigit((unsigned char)more[strspn(more, " ")]) != 0;
+}
+
+// Whether the sum is that of a thread's number and a constant: "i + 1" of "int i = threadIdx.x;".
+static bool adds_to_thread(const Source *source, Piece sum) {
+    const char *plus = sum.end;
+    while (plus > sum.begin && *plus != '+') plus--;
+    Piece name = piece_trimmed(sum.begin, plus);
+    Piece meaning = piece_is_name(name) ? declared(source, name) : name;
+    const char *digit = plus + 1 + strspn(plus + 1, " ");
+    return *plus == '+' && isdigit((unsigned char)*digit) && *digit != '0' &&
+           word_find(meaning.begin, meaning.end, "threadIdx");
+}
+
+// Whether the index is a thread's number and some more, also where it has a name, "int i = threadIdx.x + 1;": it never
+// is the first one.
+static bool begins_late(const Source *source, Piece index) {
+    return adds_to_thread(source, index) || (piece_is_name(index) && adds_to_thread(source, declared(source, index)));
+}
+
+// Whether the test is that the index is below a bound, "i < count" of "i", and nothing else.
+static bool tests_index_alone(const char *test, const char *index, char bound[NAME]) {
+    size_t length = strlen(index);
+    if (strncmp(test, index, length) != 0 || strncmp(test + length, " < ", 3) != 0) return false;
+    Piece rest = {test + length + 3, test + strlen(test)};
+    piece_name(rest, bound);
+    return piece_is_name(rest);
+}
+
+// An index that was declared as a sum of products, of which one may have the wrong factor.
+static void say_products(const Source *source, Piece index, const char *text, VerdictFault *fault) {
+    Piece meaning = piece_is_name(index) ? declared(source, index) : index;
+    unsigned products = 0;
+    for (const char *at = meaning.begin; at < meaning.end; at++) products += *at == '*';
+    if (meaning.begin == index.begin || products < 2) return;
+    text_format(
+        fault->cause, sizeof fault->cause,
+        "%s: check how the index `%s` is computed in line %u, by what each coordinate is multiplied; or compare it "
+        "with the array's size, if there are more threads than elements",
+        fault->sentence, text, line_at(source, meaning.begin));
 }
 
 static void say_test(const Source *source, VerdictFault *fault) {
@@ -327,12 +507,18 @@ static void say_test(const Source *source, VerdictFault *fault) {
     char test_text[SHOWN], index_text[SHOWN], words[STRIDES_WORDS];
     char untested[32];
     Piece test, index;
-    if (flat_test_explain(source, fault) || say_negative(begin, end, fault)) return;
+    if (flat_test_explain(source, fault) || say_negative(source, begin, end, fault)) return;
     bool around = false;
     if (!find_test(source, begin, end, &test)) {
         if (find_accessed(fault, line, end, &index)) piece_text(index, index_text), around = true;
         if (!around || !find_test_around(source, begin, index_text, &test)) {
             say_coordinates(source, begin, end, fault);
+            if (around && !fault->cause[0] && begins_late(source, index))
+                text_format(fault->cause, sizeof fault->cause,
+                            "%s: elements are numbered from 0, and so are threads, but the index `%s` does not begin "
+                            "there: take the thread's number alone, or test that the index is inside",
+                            fault->sentence, index_text);
+            if (around && !fault->cause[0]) say_products(source, index, index_text, fault);
             return;
         }
     }
@@ -360,9 +546,23 @@ static void say_test(const Source *source, VerdictFault *fault) {
                     fault->sentence, index_text);
         return;
     }
-    text_format(fault->cause, sizeof fault->cause, "%s: the test `%s` does not keep %s%s%s inside the array",
-                fault->sentence, test_text, found ? "the index `" : "this index", found ? index_text : "",
-                found ? "`" : "");
+    char bound[NAME], allocated[80] = "";
+    if (found && tests_index_alone(test_text, index_text, bound)) say_allocated(source, begin, end, allocated);
+    if (allocated[0])
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the test `%s` is right if the array has as many elements as %s says, so check that the launch "
+                    "gives the number of elements%s: cudaMalloc() counts bytes, %s * sizeof the type",
+                    fault->sentence, test_text, bound, allocated, bound);
+    else if (found && bounds_below_alone(test_text))
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the test `%s` keeps the index from falling below the first element, and nothing here compares "
+                    "`%s` with the number of elements: test that as well",
+                    fault->sentence, test_text, index_text);
+    else
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the test `%s` does not keep %s%s%s inside the array: correct the test or the index",
+                    fault->sentence, test_text, found ? "the index `" : "this index", found ? index_text : "",
+                    found ? "`" : "");
 }
 
 // The one test of a store in two dimensions is of the flat index: "y * width + x < width * height".
@@ -423,21 +623,188 @@ static bool is_tested(const Source *source, const VerdictFault *fault) {
     return word_find(function_start(source, line), line + strcspn(line, ";\n"), "if") != NULL;
 }
 
-// An index of an array in shared or local memory that a test with <= lets pass, or that a loop counts. Other tests are
-// mostly of the element in global memory.
+// Whether a name in the expression was declared with blockIdx in it, or with such a name.
+static bool uses_block(const Source *source, Piece index, unsigned followed) {
+    char name[32];
+    if (index.end - index.begin > MOST_LINE) return false;
+    for (const char *at = index.begin; at < index.end && followed; at++) {
+        if (!is_name(*at)) continue;
+        Piece word = {at, read_name(at, name)};
+        Piece meaning = piece_is_name(word) ? declared(source, word) : word;
+        if (meaning.begin != word.begin &&
+            (word_find(meaning.begin, meaning.end, "blockIdx") || uses_block(source, meaning, followed - 1)))
+            return true;
+        at = word.end - 1;
+    }
+    return false;
+}
+
+// The index with which a line accesses an array of global memory that is nowhere moved on. false: the source does not
+// tell.
+static bool find_global(const Source *source, unsigned line, bool writes, Piece *array, Piece *index) {
+    const char *at = line_begin(source, line), *begin = statement_begin(source, at), *end = access_end(at), *use;
+    char name[NAME];
+    if (!find_accessed(&(VerdictFault){.is_write = writes}, begin, end, index)) return false;
+    *array = piece_name_before(source->text, index->begin - 1);
+    piece_name(*array, name);
+    if (!name[0] || is_shared(source, begin, name)) return false;
+    for (use = function_start(source, begin); (use = word_find(use, begin, name)); use++)
+        if (strchr("+=", use[strlen(name) + strspn(use + strlen(name), " ")])) return false;
+    return true;
+}
+
+// Whether the function lets one block do what others do not, or one block go through the elements of all: then an index
+// without blockIdx may be meant.
+static bool blocks_differ(const Source *source, const char *at) {
+    const char *begin = function_start(source, at);
+    if (word_find(begin, at, "gridDim")) return true;
+    for (const char *test = begin; (test = word_find(test, at, "if")); test++)
+        if (word_find(test, test + strcspn(test, "\n"), "blockIdx")) return true;
+    return false;
+}
+
+// Two blocks meet because one of two lines has an index without blockIdx, and the other one has it.
+void blocks_explain(const Source *source, VerdictFault *fault) {
+    unsigned lines[2] = {fault->line, fault->other_line};
+    bool writes[2] = {fault->is_write, fault->other_is_write}, with[2];
+    Piece arrays[2], indices[2];
+    if (!lines[1] || lines[0] == lines[1] || lines[1] > source->count) return;
+    for (unsigned i = 0; i < 2; i++) {
+        if (is_long(source, lines[i]) || !find_global(source, lines[i], writes[i], &arrays[i], &indices[i])) return;
+        with[i] =
+            word_find(indices[i].begin, indices[i].end, "blockIdx") || uses_block(source, indices[i], DECLARATIONS);
+    }
+    if (with[0] == with[1] || function_start(source, indices[0].begin) != function_start(source, indices[1].begin))
+        return;
+    char text[SHOWN];
+    unsigned same = with[0], other = with[1];
+    if (blocks_differ(source, indices[same].begin)) return;
+    piece_text(indices[same], text);
+    text_format(fault->cause, sizeof fault->cause,
+                "line %u %s %.*s[%s], the same elements in every block, and line %u %s elements of its own for each "
+                "block: let the index in line %u depend on blockIdx, as that in line %u does",
+                lines[same], writes[same] ? "writes" : "reads", PIECE_TEXT(arrays[same]), text, lines[other],
+                writes[other] ? "writes" : "reads", lines[same], lines[other]);
+}
+
+// An index of an array in shared memory. A block's array is indexed by the place in the block, which goes from 0 to its
+// size - 1.
+static void say_shared_index(const Source *source, const SharedAccess *access, VerdictFault *fault) {
+    bool places = true;
+    char text[SHOWN];
+    for (unsigned i = 0; i < access->count; i++) {
+        Piece index = access->index[i], meaning = piece_is_name(index) ? declared(source, index) : index;
+        piece_text(index, text);
+        places &= text_begins(meaning.begin, "threadIdx.") && piece_is_name((Piece){meaning.begin + 10, meaning.end});
+        if (word_find(meaning.begin, meaning.end, "blockIdx") || uses_block(source, index, 1)) {
+            text_format(fault->cause, sizeof fault->cause,
+                        "%s: %s belongs to one block, but `%s` counts through all of them: index it with the thread's "
+                        "place in its block, threadIdx",
+                        fault->sentence, access->name, text);
+            return;
+        }
+        const char *minus = memchr(index.begin, '-', (size_t)(index.end - index.begin));
+        if (minus && !memchr(minus, '1', (size_t)(index.end - minus))) {
+            text_format(fault->cause, sizeof fault->cause,
+                        "%s: `%s` is the number of elements where what is taken away is 0, and the last element of %s "
+                        "is one less: take away 1 more",
+                        fault->sentence, text, access->name);
+            return;
+        }
+    }
+    if (places)
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: the block has more threads than %s has places for them: launch blocks of the array's size, or "
+                    "declare it for the largest block",
+                    fault->sentence, access->name);
+}
+
+// The coordinate of the thread, 'x', 'y' or 'z', that the index is. 0: it is something else.
+static char coordinate_of(const Source *source, Piece index) {
+    static const char thread[] = "threadIdx.";
+    Piece meaning = piece_is_name(index) ? declared(source, index) : index;
+    bool is_thread = (size_t)(meaning.end - meaning.begin) == sizeof thread && text_begins(meaning.begin, thread);
+    return is_thread ? meaning.end[-1] : 0;
+}
+
+// An index that is the thread's number, where the array has fewer places in that direction. false: there is none.
+static bool say_shared_thread(const Source *source, const SharedAccess *access, const char *declaration,
+                              VerdictFault *fault) {
+    const char *at = declaration + strlen(access->name);
+    for (unsigned i = 0; i < access->count && *at == '[' && !fault->hidden; i++) {
+        const char *behind = behind_closing(at, near_end(at));
+        Piece places = piece_trimmed(at + 1, behind - 1);
+        char direction = coordinate_of(source, access->index[i]);
+        long most = launch_number(source, &(Launch){.at = declaration}, places);
+        unsigned thread = direction ? fault->thread[direction - 'x'] : 0;
+        at = behind;
+        if (!direction || most <= 0 || thread < (unsigned long)most) continue;
+        text_format(fault->cause, sizeof fault->cause,
+                    "%s: %s has %ld places in the direction of threadIdx.%c, and a thread with threadIdx.%c = %u comes "
+                    "here: let only threads with threadIdx.%c < %.*s do this, or declare the array larger",
+                    fault->sentence, access->name, most, direction, direction, thread, direction, PIECE_TEXT(places));
+        return true;
+    }
+    return false;
+}
+
+// An index of a shared array that a loop counts: how large the array is declared, and what it is indexed with.
+static void say_shared_loop(const Source *source, const SharedAccess *access, const char *begin, const char *counted,
+                            VerdictFault *fault) {
+    char text[2 * SHOWN + 8] = "", one[SHOWN], declared_as[SHOWN];
+    const char *start = function_start(source, begin), *end = function_end(start), *use = start;
+    while ((use = word_find(use, end, access->name)) && !word_find(statement_begin(source, use), use, "__shared__"))
+        use++;
+    if (!use || say_shared_thread(source, access, use, fault)) return;
+    piece_text((Piece){use, use + strcspn(use, ",;")}, declared_as);
+    for (unsigned i = 0; i < access->count; i++) {
+        piece_text(access->index[i], one);
+        text_append(text, sizeof text, "[%s]", one);
+    }
+    text_format(fault->cause, sizeof fault->cause,
+                "%s: line %u declares %s, and the index %s leaves it: declare it for all that the block stores there, "
+                "or check how far %s runs",
+                fault->sentence, line_at(source, use), declared_as, text, counted);
+}
+
+// Whether the condition looks at what the array is indexed with.
+static bool tests_index(Piece test, const SharedAccess *access) {
+    char name[32];
+    for (unsigned i = 0; i < access->count; i++)
+        for (const char *at = access->index[i].begin; at < access->index[i].end; at++) {
+            bool is_member = at[-1] == '.'; // of threadIdx
+            at = read_name(at, name);
+            if (name[0] && !is_member && !isdigit((unsigned char)name[0]) && word_find(test.begin, test.end, name))
+                return true;
+        }
+    return false;
+}
+
+// An index of an array in shared or local memory that a test with <= lets pass, that a loop counts, or that nothing
+// tests. Other tests are mostly of the element in global memory.
 static void say_shared(const Source *source, VerdictFault *fault) {
     char name[32];
     Piece test = {0};
+    SharedAccess access;
     const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line), *end = access_end(line);
+    const char *equals = assignment(begin, end), *from = equals && !fault->is_write ? equals : begin;
     bool tested = find_test(source, begin, end, &test), equal = false;
     for (const char *at = test.begin; tested && at < test.end; at++) equal |= text_begins(at, "<=");
     if (equal) say_test(source, fault);
-    else if (loop_index(begin, end, source, name)) say_loop(name, fault);
-    else if (!tested && word_find(begin, end, "threadIdx"))
-        text_format(fault->cause, sizeof fault->cause,
-                    "%s: the block has more threads than the array has places for them: launch blocks of the array's "
-                    "size, or declare it for the largest block",
-                    fault->sentence);
+    else if (loop_index(begin, end, source, name) && find_shared(source, from, end, &access))
+        say_shared_loop(source, &access, begin, name, fault);
+    else if (loop_index(begin, end, source, name)) say_loop(begin, end, name, fault);
+    else if (find_shared(source, from, end, &access) && !(tested && tests_index(test, &access)))
+        say_shared_index(source, &access, fault);
+}
+
+// Whether the test lets the index equal its bound: "t + half <= left" of "t + half".
+static bool lets_index_equal(const char *test, const char *index) {
+    char value[SHOWN + 4];
+    const char *less = strstr(test, "<=");
+    if (!less || strstr(test, "&&") || strstr(test, "||")) return false;
+    piece_text((Piece){test, less}, value);
+    return !strcmp(value, index);
 }
 
 // Whether the test compares one part of the sum that is the index with its other part: "t < half" of "t + half".
@@ -460,7 +827,7 @@ void shared_test_explain(const Source *source, VerdictFault *fault) {
     piece_text(test, test_text);
     for (const char *at = test.end; find_index(at, end, &index); at = index.end) {
         piece_text(index, index_text);
-        if (!tests_a_part(test_text, index_text)) continue;
+        if (!tests_a_part(test_text, index_text) && !lets_index_equal(test_text, index_text)) continue;
         text_format(fault->cause, sizeof fault->cause,
                     "%s past the end of shared memory: the test `%s` does not keep the index `%s` inside: compare this "
                     "index with the number of elements",
@@ -478,6 +845,11 @@ void misaligned_explain(VerdictFault *fault) {
                     fault->sentence);
 }
 
+// A vector of 16 bytes whose last elements lie past the end.
+static bool crosses_end(const VerdictFault *fault) {
+    return fault->fact.name == FACT_access && fault->fact.as.access.where == WHERE_ACROSS_END && fault->bytes == 16;
+}
+
 void bounds_explain(const Source *source, VerdictFault *fault) {
     if (is_long(source, fault->line)) return;
     if (strcmp(fault->space, "global") != 0) {
@@ -489,7 +861,7 @@ void bounds_explain(const Source *source, VerdictFault *fault) {
         text_format(fault->cause, sizeof fault->cause,
                     "%s: the pitch in line %u counts bytes, so add it to a char pointer and convert then",
                     fault->sentence, pitch);
-    else if (strstr(fault->sentence, " 16 bytes across the end") && is_tested(source, fault))
+    else if (crosses_end(fault) && is_tested(source, fault))
         text_format(fault->cause, sizeof fault->cause,
                     "%s: move single elements where a row does not end with a whole vector", fault->sentence);
     else say_test(source, fault);
@@ -562,13 +934,97 @@ static unsigned cleared_late(const Source *source, const char *name) {
     return 0;
 }
 
-void unset_explain(const Source *source, VerdictFault *fault) {
+// Whether the prototype has the name for an array of results: "float *out", and not "const float *in".
+static bool is_result(const char *prototype, Piece name) {
+    char declared_as[NAME + 1];
+    text_format(declared_as, sizeof declared_as, "*%.*s", PIECE_TEXT(name));
+    const char *at = strstr(prototype, declared_as), *begin = at;
+    while (begin && begin > prototype && !strchr("(,", begin[-1])) begin--;
+    return at && !is_name(at[strlen(declared_as)]) && !text_begins(begin + strspn(begin, " "), "const ");
+}
+
+// The line of the next launch of the function that gets the same array as the one with the argument `given`. 0: there
+// is none. *before: whether an earlier one gets it.
+static unsigned launched_later(const Source *source, Piece given, bool *before) {
+    const char *start = function_start(source, given.begin), *end = function_end(start);
+    unsigned after = 0;
+    Launch launch;
+    Piece arguments[MOST_PARTS], parameters[MOST_PARTS];
+    *before = false;
+    for (const char *next = start; launch_next(source, &next, &launch) && launch.at < end;) {
+        unsigned count = launch_call(source, &launch, arguments, parameters);
+        for (unsigned i = 0; i < count; i++) {
+            if (arguments[i].begin == given.begin || !piece_same(arguments[i], given)) continue;
+            *before |= launch.at < given.begin;
+            if (launch.at > given.begin && !after) after = line_at(source, launch.at);
+        }
+    }
+    return after;
+}
+
+// The array is the student's own, and a copy to it, or a launch that may fill it, comes after the launch, or never.
+// false: neither.
+static bool say_copy(const Source *source, Piece given, VerdictFault *fault) {
+    char name[NAME];
+    unsigned copied = 0, filled;
+    bool before;
+    const char *launch = NULL, *allocated = NULL;
+    piece_name(given, name);
+    for (const char *at = source->text; (at = strstr(at, "cudaM")); at++) {
+        const char *open = at + strcspn(at, "(;"), *first = open + strspn(open, "( &");
+        bool own = text_begins(first, name) && !is_name(first[strlen(name)]);
+        if (own && text_begins(at, "cudaMalloc")) allocated = at;
+        if (own && (text_begins(at, "cudaMemcpy") || text_begins(at, "cudaMemset"))) {
+            launch = strstr(function_start(source, at), "<<<");
+            if (copied || !launch || launch > at) return false;
+            copied = line_at(source, at);
+        }
+    }
+    if (!allocated) return false;
+    filled = launched_later(source, given, &before);
+    if (before) return false; // that one may have left elements out
+    if (filled)
+        text_format(
+            fault->cause, sizeof fault->cause,
+            "reads %s, which nothing has filled yet: the launch in line %u gets it only afterwards, so put first "
+            "the launch that fills it",
+            name, filled);
+    else if (copied)
+        text_format(fault->cause, sizeof fault->cause,
+                    "reads %s, and line %u copies to it only after the launch: put that line before the launch", name,
+                    copied);
+    else
+        text_format(fault->cause, sizeof fault->cause,
+                    "reads %s, and nothing has been copied there: cudaMemcpy(%s, ..., its bytes, "
+                    "cudaMemcpyHostToDevice) before the launch",
+                    name, name);
+    return true;
+}
+
+// A line that reads the array of results, in which nothing is yet: the input's place and its own are exchanged.
+static void say_result_read(const Source *source, const char *prototype, const char *line, VerdictFault *fault) {
+    const char *end = access_end(line), *equals = assignment(line, end);
+    Piece index, given;
+    if (!equals || !find_index(equals, end, &index)) return;
+    Piece array = piece_name_before(source->text, index.begin - 1);
+    bool known = launch_gives(source, line, array, &given) && piece_is_name(given);
+    if (!known || say_copy(source, given, fault) || !is_result(prototype, given)) return;
+    text_format(fault->cause, sizeof fault->cause,
+                "reads %.*s, the array of results, before anything has stored there: read the input here, and store to "
+                "%.*s",
+                PIECE_TEXT(given), PIECE_TEXT(given));
+}
+
+void unset_explain(const Source *source, const char *prototype, VerdictFault *fault) {
     char name[64], text[200];
     unsigned late;
     const char *line = line_begin(source, fault->line);
     if (is_long(source, fault->line)) return;
     snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
-    if (!added_to(text, name)) return;
+    if (!added_to(text, name)) {
+        say_result_read(source, prototype, line, fault);
+        return;
+    }
     if ((late = cleared_late(source, name)))
         text_format(fault->cause, sizeof fault->cause,
                     "adds to %s, which line %u clears only after the launch: put that line in front of the launch",

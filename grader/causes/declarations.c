@@ -1,7 +1,7 @@
 // declarations.c - what declarations leave out: the value of a variable, the place of an array in shared memory.
 #include "declarations.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -152,9 +152,11 @@ void one_place_say(const Source *source, char *text, size_t size) {
                     first, second, line);
 }
 
+// Where the function of the line declares arrays in shared memory, one must be extern; else one of any function.
 void shared_size_explain(const Source *source, VerdictFault *fault) {
-    const char *all = source->text + strlen(source->text);
-    if (!strcmp(fault->space, "shared") && word_find(source->text, all, "extern"))
+    const char *begin = function_start(source, source->lines[fault->line - 1]), *end = function_end(begin);
+    if (!word_find(begin, end, "__shared__")) begin = source->text, end = begin + strlen(begin);
+    if (!strcmp(fault->space, "shared") && word_find(begin, end, "extern"))
         text_format(fault->cause, sizeof fault->cause,
                     "%s past the end of shared memory: give more bytes as the third number of the launch's <<<...>>>, "
                     "which is the size of extern __shared__ arrays in bytes",

@@ -1,10 +1,9 @@
-// host_calls.c - finds the line of host code that caused a fault outside of kernels: a launch, a copy, a cudaFree.
-//
-// Host code is compiled without debug lines, so its calls are looked for in the text of the source, and a line is named
-// only if no other line can be meant.
+// host_calls.c - what the source says about calls of the host that caused a fault: a launch of no blocks, a cudaFree
+// too many, a size in elements, a pointer of the device. The device knows the line of each call
+// (device/cudart/order/call_site.c).
 #include "host_calls.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,32 +11,32 @@
 
 // ---- launches ----
 
-// The line of the source that launches the kernel, if there is one only; a kernel may also be called through a pointer.
-static void find_launch_line(const Source *source, VerdictFault *fault) {
-    const char *all = source->text + strlen(source->text), *found = NULL;
-    char name[64];
-    const char *kernel = fault->kernel, *end = kernel + strcspn(kernel, "<(");
-    while (end > kernel && end[-1] == ' ') end--;
-    for (kernel = end; kernel > fault->kernel && is_name(kernel[-1]); kernel--) {}
-    text_format(name, sizeof name, "%.*s", (int)(end - kernel), kernel);
-    for (const char *at = source->text; name[0] && (at = word_find(at, all, name)); at++) {
-        const char *after = at + strlen(name) + strspn(at + strlen(name), " "), *launch = strstr(after, "<<<");
-        if (*after != '<' || !launch || strcspn(after, ";{(") < (size_t)(launch - after)) continue;
-        if (found) return;
-        found = at;
+// Whether the grid of the launch at `at` is a variable that its function makes with ceil_div(): "dim3 grid(ceil_div(n,
+// SIDE), ...); kernel<<<grid, block>>>".
+static bool is_rounded_before(const Source *source, const char *at) {
+    const char *name = at + 3, *start = function_start(source, at);
+    size_t length = 0;
+    while (is_name(name[length])) length++;
+    char word[64];
+    text_format(word, sizeof word, "%.*s", (int)length, name);
+    if (!length || length >= sizeof word || name[length] != ',') return false;
+    for (const char *use = start; (use = word_find(use, at, word)); use++) {
+        const char *call = strstr(use, "ceil_div");
+        if (strchr(" (={", use[length]) && call && call < use + strcspn(use, ";")) return true;
     }
-    const char *only = found ? found : strstr(source->text, "<<<");
-    if (only && (found || !strstr(only + 1, "<<<"))) fault->line = line_at(source, only);
+    return false;
 }
 
 // A grid without blocks: rounded down, or launched although nothing is left to do. A launch that rounds up is the
 // latter, unless it takes blocks away again.
-static void explain_empty_grid(const Source *source, VerdictFault *fault) {
+void empty_grid_explain(const Source *source, VerdictFault *fault) {
     unsigned up = 0, launches = 0;
-    const char *said = strstr(fault->sentence, "has no threads"), *less = NULL;
-    for (const char *at = source->text; said && (at = strstr(at, "<<<")); at++) {
+    const char *less = NULL;
+    bool empty = fault->fact.name == FACT_grid_empty;
+    for (const char *at = source->text; empty && (at = strstr(at, "<<<")); at++) {
         const char *end = strstr(at, ">>>"), *call = strstr(at, "ceil_div");
         launches++;
+        up += is_rounded_before(source, at);
         if (!end || !call || call > end) continue;
         const char *after = behind_closing(call + strlen("ceil_div"), end);
         if (text_begins(after + strspn(after, " "), "- ")) less = at;
@@ -52,13 +51,30 @@ static void explain_empty_grid(const Source *source, VerdictFault *fault) {
                     fault->sentence);
 }
 
-void find_launch(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    (void)verdict;
-    find_launch_line(source, fault);
-    explain_empty_grid(source, fault);
+// ---- memory that is freed ----
+
+void freed_explain(const Verdict *verdict, VerdictFault *fault) {
+    bool first_is_ours = fault->other_line && !strcmp(fault->other_file, verdict->file);
+    bool is_ours = fault->line && !strcmp(fault->file, verdict->file);
+    bool is_freed = fault->kind == FAULT_DOUBLE_FREE || fault->kind == FAULT_COPY_OUT_OF_BOUNDS;
+    if (!is_freed || !first_is_ours) return;
+    if (is_ours && fault->kind == FAULT_DOUBLE_FREE) {
+        text_format(fault->cause, sizeof fault->cause, "remove this cudaFree(): line %u has freed the memory already",
+                    fault->other_line);
+        return;
+    }
+    if (is_ours) {
+        text_format(fault->cause, sizeof fault->cause, "%s: line %u has freed it, so move that line behind this one",
+                    fault->sentence, fault->other_line);
+        return;
+    }
+    fault->line = fault->other_line;
+    text_copy(fault->file, sizeof fault->file, verdict->file);
+    text_format(fault->cause, sizeof fault->cause,
+                "remove this cudaFree(): it is the caller's memory, who reads and frees it");
 }
 
-// ---- copies, and memory that is freed ----
+// ---- sizes in bytes ----
 
 // Whether a function is called by the name that begins here, which may go on: "cudaMemcpyAsync(", and no
 // "cudaMemcpyHostToDevice".
@@ -66,90 +82,6 @@ static bool is_call(const char *at) {
     if (is_name(at[-1])) return false;
     while (is_name(*at)) at++;
     return *at == '(';
-}
-
-// The only call whose name begins so and that mentions `word`, NULL: there is none or more than one.
-static const char *only_call(const Source *source, const char *name, const char *word) {
-    const char *found = NULL;
-    for (const char *at = source->text; (at = strstr(at, name)); at++) {
-        if (!is_call(at) || !word_find(at, at + strcspn(at, ";"), word)) continue;
-        if (found) return NULL;
-        found = at;
-    }
-    return found;
-}
-
-void find_copy(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    (void)verdict;
-    bool to_host = strstr(fault->sentence, "copy to the host") != NULL;
-    const char *call = only_call(source, "cudaMemcpy", to_host ? "cudaMemcpyDeviceToHost" : "cudaMemcpyHostToDevice");
-    if (text_begins(fault->sentence, "cudaMemset")) call = only_call(source, "cudaMemset", "cudaMemset");
-    if (call) fault->line = line_at(source, call);
-}
-
-// The name that ends before `end`: "sums" of "float *sums,".
-static void name_before(const char *start, const char *end, char name[64]) {
-    while (end > start && !is_name(end[-1])) end--;
-    const char *begin = end;
-    while (begin > start && is_name(begin[-1])) begin--;
-    text_format(name, 64, "%.*s", (int)(end - begin), begin);
-}
-
-// A cudaFree of a pointer that the function was given, which its caller still reads and frees.
-static bool find_free_of_argument(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    const char *prototype = verdict->exercise->must_define, *at = prototype ? strchr(prototype, '(') : NULL;
-    char name[64];
-    for (at = at ? strpbrk(at, ",)") : NULL; at; at = strpbrk(at + 1, ",)")) {
-        name_before(prototype, at, name);
-        const char *call = name[0] ? only_call(source, "cudaFree", name) : NULL;
-        if (!call) continue;
-        fault->line = line_at(source, call);
-        text_format(fault->cause, sizeof fault->cause,
-                    "remove this cudaFree(): %s is the caller's memory, who reads and frees it", name);
-        return true;
-    }
-    return false;
-}
-
-// The second of two cudaFree in one function that name the same pointer.
-static void find_second_free(const Source *source, VerdictFault *fault) {
-    char name[64];
-    for (const char *at = source->text; (at = strstr(at, "cudaFree")); at++) {
-        name_before(at, at + strcspn(at, ")"), name);
-        const char *again = strstr(at + 1, "cudaFree");
-        for (; again && name[0]; again = strstr(again + 1, "cudaFree")) {
-            if (!word_find(again, again + strcspn(again, ";"), name)) continue;
-            if (function_start(source, at) != function_start(source, again)) continue;
-            fault->line = line_at(source, again);
-            text_format(fault->cause, sizeof fault->cause, "remove this cudaFree(): line %u has freed %s already",
-                        line_at(source, at), name);
-            return;
-        }
-    }
-}
-
-void find_free(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    if (!find_free_of_argument(source, verdict, fault)) find_second_free(source, fault);
-}
-
-// The sentence names a copy's direction, or else begins with the name of the call.
-void find_wrong_memory(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    (void)verdict;
-    char word[64] = "";
-    bool copies = sscanf(fault->sentence, "copy with %63[A-Za-z]", word) == 1;
-    if (!copies) sscanf(fault->sentence, "%63[A-Za-z]", word);
-    const char *call = *word ? only_call(source, copies ? "cudaMemcpy" : word, word) : NULL;
-    if (call) fault->line = line_at(source, call);
-}
-
-void find_copy_or_free(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    bool freed = strstr(fault->sentence, "freed") != NULL;
-    (freed ? find_free : find_copy)(source, verdict, fault);
-}
-
-void find_reset(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    (void)verdict;
-    fault->line = only_line(source, "cudaDeviceReset");
 }
 
 // The only call of that name whose size is not in bytes: "cudaMalloc(&sums, blocks)".
@@ -169,7 +101,32 @@ static const char *call_without_sizeof(const Source *source, const char *name) {
     return found;
 }
 
+// The only cudaMalloc whose size counts floats for a pointer to doubles: "double *sums; cudaMalloc(&sums, n *
+// sizeof(float))".
+static const char *call_with_floats(const Source *source) {
+    const char *found = NULL;
+    for (const char *at = source->text; (at = strstr(at, "cudaMalloc(&")); at++) {
+        char declared[80];
+        const char *name = at + strlen("cudaMalloc(&"), *floats = strstr(at, "sizeof(float)");
+        size_t length = 0;
+        while (is_name(name[length])) length++;
+        text_format(declared, sizeof declared, "double *%.*s;", (int)length, name);
+        if (length > 60 || !floats || floats > at + strcspn(at, ";") || !strstr(source->text, declared)) continue;
+        if (found) return NULL;
+        found = at;
+    }
+    return found;
+}
+
 void explain_bytes(const Source *source, VerdictFault *fault) {
+    const char *floats =
+        fault_family(fault->kind) == FAMILY_ACCESS && fault->bytes == 8 ? call_with_floats(source) : NULL;
+    if (floats && !strcmp(fault->space, "global")) {
+        fault->line = line_at(source, floats);
+        text_format(fault->cause, sizeof fault->cause,
+                    "the array is of doubles, and this size counts floats, half of its bytes: write sizeof(double)");
+        return;
+    }
     bool outside = fault_family(fault->kind) == FAMILY_ACCESS;
     const char *names[] = {outside ? "cudaMalloc" : "cudaMemcpy", outside ? NULL : "cudaMemset"}, *call = NULL;
     for (unsigned i = 0; i < 2 && !call && names[i]; i++) call = call_without_sizeof(source, names[i]);
@@ -179,6 +136,36 @@ void explain_bytes(const Source *source, VerdictFault *fault) {
                 "%.*s counts bytes, and this one is given elements: multiply by sizeof, since a kernel %s %s",
                 (int)strspn(call, "abcdefghijklmnopqrstuvwxyzACDFHMST"), call, fault->is_write ? "writes" : "reads",
                 outside ? "past the end of the array" : "what nothing has written");
+}
+
+// Whether the case has a size whose elements have more bytes than an int counts.
+static bool is_huge(const Verdict *verdict, const char *label) {
+    for (unsigned i = 0; i < verdict->exercise->case_count; i++)
+        for (unsigned d = 0; d < CASE_SIZES; d++)
+            if (!strcmp(verdict->exercise->cases[i].label, label) &&
+                verdict->exercise->cases[i].size[d] > INT32_MAX / (int64_t)sizeof(float))
+                return true;
+    return false;
+}
+
+void explain_overflow(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    char name[64];
+    if (strcmp(fault->space, "global") != 0 || fault->hidden || !is_huge(verdict, fault->case_label)) return;
+    for (const char *at = source->text; (at = strstr(at, "cudaMalloc(")); at++) {
+        const char *comma = at + strcspn(at, ",;"), *begin = comma + strspn(comma, ", ");
+        size_t length = 0;
+        while (is_name(begin[length])) length++;
+        text_format(name, sizeof name, "%.*s", (int)length, begin);
+        for (const char *use = function_start(source, at); name[0] && (use = word_find(use, at, name)); use++) {
+            if (!text_begins(use + length, " = ") || !text_begins(use - strlen("int "), "int ")) continue;
+            fault->line = line_at(source, use);
+            text_format(fault->cause, sizeof fault->cause,
+                        "%s overflows: an int counts up to 2,147,483,647, so the memory is too small, and a kernel %s "
+                        "past its end: declare it size_t",
+                        name, fault->is_write ? "writes" : "reads");
+            return;
+        }
+    }
 }
 
 // ---- memory of the device, used by the host ----
@@ -194,7 +181,7 @@ static const char *host_use(const Source *source, const char *at, const char *en
     return NULL;
 }
 
-void find_host_use(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+void host_use_explain(const Source *source, const Verdict *verdict, VerdictFault *fault) {
     const char *prototype = verdict->exercise->must_define ? verdict->exercise->must_define : "", *first = NULL;
     const char *texts[] = {prototype, source->text}, *before[] = {"*", "cudaMalloc("};
     const char *begin = fault->line ? source->lines[fault->line - 1] : source->text;
@@ -221,47 +208,27 @@ void find_host_use(const Source *source, const Verdict *verdict, VerdictFault *f
         used);
 }
 
-// ---- memory that nothing frees ----
-
-// The name of the pointer that the cudaMalloc at `at` fills: "sums" of "cudaMalloc(&state->sums, n)".
-static bool filled_pointer(const char *at, char name[64]) {
-    const char *end = strpbrk(at, ",;");
-    if (!end || *end != ',') return false;
-    while (end > at && !is_name(end[-1])) end--;
-    const char *begin = end;
-    while (begin > at && is_name(begin[-1])) begin--;
-    text_format(name, 64, "%.*s", (int)(end - begin), begin);
-    return begin > at;
-}
-
-static bool is_freed(const Source *source, const char *name) {
-    for (const char *at = source->text; (at = strstr(at, "cudaFree")); at++)
-        if (word_find(at, at + strcspn(at, ";"), name)) return true;
-    return false;
-}
-
-void explain_leaks(const char *text, Verdict *verdict) {
-    Source source;
-    VerdictLeaks *leaks = &verdict->leaks;
-    char name[64];
-    unsigned line = 0, found = 0;
-    if (!leaks->count) return;
-    bool read = source_open(text, &source);
-    for (const char *at = source.text; read && (at = strstr(at, "cudaMalloc")); at++)
-        if (filled_pointer(at, name) && !is_freed(&source, name)) line = line_at(&source, at), found++;
-    if (found == 1) source_line(text, leaks->line = line, leaks->source, sizeof leaks->source);
-    source_close(&source);
-}
-
 // ---- how a program ended itself ----
 
-// "FILE:LINE: CALL: WORDS", as CHECK says it of a call that failed.
+// The line in "FILE:LINE: REST", as CHECK says it of a call that failed; 0: there is none. *rest: the colon before it.
+static unsigned line_said(const char *exercise, const char *said, const char **rest) {
+    char name[80];
+    snprintf(name, sizeof name, "%.70s.cu:", exercise);
+    const char *place = strstr(said, name);
+    *rest = place ? strchr(place + strlen(name), ':') : NULL;
+    return *rest ? (unsigned)strtoul(place + strlen(name), NULL, 10) : 0;
+}
+
+unsigned crash_line(const char *exercise, const char *said) {
+    const char *rest;
+    return line_said(exercise, said, &rest);
+}
+
 void explain_end(const char *text, Verdict *verdict, const char *said) {
-    char name[80], words[160] = "", shown[LINE_SHOWN];
-    snprintf(name, sizeof name, "%.70s.cu:", verdict->exercise->name);
-    const char *place = strstr(said, name), *call = place ? strchr(place + strlen(name), ':') : NULL;
-    unsigned line = place ? (unsigned)strtoul(place + strlen(name), NULL, 10) : 0;
-    if (!line || !call) return;
+    char words[160] = "", shown[LINE_SHOWN];
+    const char *call;
+    unsigned line = line_said(verdict->exercise->name, said, &call);
+    if (!line) return;
     source_line(text, line, words, sizeof words);
     source_excerpt(words, shown);
     bool copy = text_begins(call + 2, "cudaMemcpy") && strstr(call, "cudaErrorInvalidValue");

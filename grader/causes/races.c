@@ -1,7 +1,7 @@
 // races.c - a race in words: which element, who met there, and what is missing between them.
 #include "races.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

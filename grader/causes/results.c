@@ -1,13 +1,16 @@
 // results.c - what wrong results have to do with the student's source and with the cases: the line that stores them,
 // and what the cases that are wrong have in common.
+#define _GNU_SOURCE // memmem
 #include "results.h"
 
-#include "source/source.h"
+#include "source/flow.h"
+#include "source/pieces.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- the line that stores the array ----
@@ -49,6 +52,12 @@ unsigned results_line(const Source *source, const Verdict *verdict, const char *
 
 // ---- the number of a warp for that of a lane ----
 
+static bool is_unexplained(const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->case_count; i++)
+        if (verdict->cases[i].result.cause[0] || verdict->cases[i].result.kind[0]) return false;
+    return true;
+}
+
 unsigned results_lane(const Source *source, Verdict *verdict) {
     static const char *const sizes[] = {"32", "WARP", "WARP_SIZE", "warpSize"};
     const char *all = source->text + strlen(source->text);
@@ -65,6 +74,109 @@ unsigned results_lane(const Source *source, Verdict *verdict) {
             text_format(verdict->cases[i].result.kind, sizeof verdict->cases[i].result.kind,
                         "this is the number of the thread's warp: its lane is the remainder, threadIdx.x %% 32");
     return line;
+}
+
+unsigned results_return(const Source *source, Verdict *verdict) {
+    const char *all = source->text + strlen(source->text), *found = NULL, *brace;
+    for (const char *at = source->text; !found && (at = word_find(at, all, "return")); at++) {
+        const char *loop = at[strlen("return")] == ';' ? loop_around(source, at, NULL, &brace) : NULL;
+        const char *end = loop ? function_end(function_start(source, at)) : NULL;
+        if (loop && is_device_code(source, at) && word_find(statement_end(loop), end, "__syncthreads")) found = at;
+    }
+    for (unsigned i = 0; found && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            text_format(
+                verdict->cases[i].result.kind, sizeof verdict->cases[i].result.kind,
+                "a thread that returns here takes no part in what follows the loop: let it skip the element, and go "
+                "on");
+    return found ? line_at(source, found) : 0;
+}
+
+unsigned results_shuffle(const Source *source, Verdict *verdict) {
+    const char *found = strstr(source->text, "__shfl_up_sync(");
+    bool down = strstr(source->text, "__shfl_down_sync(") || strstr(source->text, "__shfl_xor_sync(");
+    bool first = strstr(source->text, " == 0)");
+    if (!found || down || !first || !is_device_code(source, found)) return 0;
+    for (unsigned i = 0; i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            text_format(verdict->cases[i].result.kind, sizeof verdict->cases[i].result.kind,
+                        "__shfl_up_sync() brings a lane the value of a lane below it, so lane 0 never gets another "
+                        "lane's: use __shfl_down_sync() where lane 0 stores the sum");
+    return line_at(source, found);
+}
+
+unsigned results_seed(const Source *source, Verdict *verdict) {
+    Piece arguments[MOST_PARTS];
+    const char *found = NULL;
+    for (const char *at = source->text; !found && (at = strstr(at, "curand_init(")); at++) {
+        const char *open = at + strlen("curand_init");
+        unsigned count = piece_parts(open + 1, behind_closing(open, near_end(open)) - 1, ',', arguments);
+        if (count == 4 && piece_is(arguments[1], "seed") && !piece_is(arguments[0], "seed")) found = at;
+    }
+    for (unsigned i = 0; found && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            text_format(verdict->cases[i].result.kind, sizeof verdict->cases[i].result.kind,
+                        "the seed is given for the sequence: curand_init() takes the seed first, then the thread's "
+                        "sequence, then the offset");
+    return found ? line_at(source, found) : 0;
+}
+
+static bool holds_one_of(const char *begin, const char *end, const char *const words[], size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (begin < end && memmem(begin, (size_t)(end - begin), words[i], strlen(words[i]))) return true;
+    return false;
+}
+
+// Whether the loop at `loop` counts "for (int column = lane; ...; column += 32)", or from threadIdx.x % 32.
+static bool steps_by_warp(const char *loop) {
+    static const char *const begins[] = {"= lane;", "= threadIdx.x % 32;", "= threadIdx.x & 31;"};
+    static const char *const steps[] = {"+= 32)", "+= WARP)", "+= warpSize)", "+= WARP_SIZE)"};
+    const char *end = behind_closing(loop + strcspn(loop, "("), loop + strcspn(loop, "{}"));
+    return holds_one_of(loop, end, begins, COUNT_OF(begins)) && holds_one_of(loop, end, steps, COUNT_OF(steps));
+}
+
+unsigned results_lane_rows(const Source *source, Verdict *verdict) {
+    static const char *const numbers[] = {"= blockIdx.x * blockDim.x + threadIdx.x;",
+                                          "= threadIdx.x + blockIdx.x * blockDim.x;"};
+    const char *all = source->text + strlen(source->text), *found = NULL;
+    for (const char *at = source->text; !found && (at = word_find(at, all, "for")); at++) {
+        if (!is_device_code(source, at) || !steps_by_warp(at)) continue;
+        const char *start = function_start(source, at);
+        for (size_t i = 0; i < COUNT_OF(numbers) && !found; i++)
+            found = memmem(start, (size_t)(at - start), numbers[i], strlen(numbers[i]));
+    }
+    for (unsigned i = 0; found && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            text_format(verdict->cases[i].result.kind, sizeof verdict->cases[i].result.kind,
+                        "this is another number for each lane, but the lanes of a warp share the loop over one row or "
+                        "column: divide it by 32");
+    return found ? line_at(source, found) : 0;
+}
+
+// Whether the loop at `loop` counts "for (... = lane; ...; column += blockDim.x)".
+static bool steps_by_block(const char *loop) {
+    static const char *const steps[] = {"blockDim.x", "THREADS", "BLOCK", "BLOCK_SIZE", "256", "128"};
+    const char *end = behind_closing(loop + strcspn(loop, "("), loop + strcspn(loop, "{}")),
+               *adds = strstr(loop, "+= ");
+    const char *begins = strstr(loop, "= lane;");
+    if (!begins || begins > end || !adds || adds > end) return false;
+    const char *step = adds + strlen("+= ");
+    for (size_t i = 0; i < COUNT_OF(steps); i++)
+        if (text_begins(step, steps[i]) && step[strlen(steps[i])] == ')') return true;
+    return false;
+}
+
+unsigned results_lane_steps(const Source *source, Verdict *verdict) {
+    const char *all = source->text + strlen(source->text), *found = NULL;
+    if (!is_unexplained(verdict)) return 0;
+    for (const char *at = source->text; !found && (at = word_find(at, all, "for")); at++)
+        if (is_device_code(source, at) && steps_by_block(at)) found = at;
+    for (unsigned i = 0; found && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            text_format(verdict->cases[i].result.kind, sizeof verdict->cases[i].result.kind,
+                        "this loop begins with the lane, of which there are 32, and goes on by the threads of a block, "
+                        "so elements are left out: go on by 32");
+    return found ? line_at(source, found) : 0;
 }
 
 // ---- a division that rounds down ----
@@ -109,10 +221,18 @@ static bool is_in_ceil_div(const char *begin, const char *at) {
     return false;
 }
 
+// Whether the `/` at `at` follows a sum with one less than its divisor: "(count + 127) / 128".
+static bool adds_one_less(const Source *source, const char *at) {
+    const char *close = before_space(source, at), *plus = close, *divisor = at + 1 + strspn(at + 1, " ");
+    if (*close != ')' || !isdigit((unsigned char)*divisor)) return false;
+    while (plus > source->text && !strchr("+(;", *plus)) plus--;
+    return *plus == '+' && strtol(plus + 1, NULL, 10) + 1 == strtol(divisor, NULL, 10);
+}
+
 // Whether the `/` at `at` divides whole numbers and may round down: no part of "(a + b - 1) / b" or "100.0 * a / b".
 static bool rounds_down(const Source *source, const char *at) {
     const char *begin = statement_of(source, at), *end = at + strcspn(at, ";,)");
-    if (divides_constants(source, at) || is_in_ceil_div(begin, at)) return false;
+    if (divides_constants(source, at) || is_in_ceil_div(begin, at) || adds_one_less(source, at)) return false;
     for (const char *dot = begin; (dot = memchr(dot, '.', (size_t)(at - dot))); dot++)
         if (dot > begin && isdigit((unsigned char)dot[-1])) return false;
     for (const char *word = begin; word < end; word++)
@@ -123,8 +243,7 @@ static bool rounds_down(const Source *source, const char *at) {
 
 unsigned results_division(const Source *source, Verdict *verdict) {
     unsigned line = 0, unwritten = 0;
-    for (unsigned i = 0; i < verdict->case_count; i++)
-        unwritten += strstr(verdict->cases[i].result.kind, "never written") != NULL;
+    for (unsigned i = 0; i < verdict->case_count; i++) unwritten += verdict->cases[i].result.unwritten;
     for (const char *at = source->text; unwritten && (at = strchr(at, '/')); at++) {
         if (is_device_code(source, at) || !rounds_down(source, at)) continue;
         if (line && line != line_at(source, at)) return 0;
@@ -132,7 +251,7 @@ unsigned results_division(const Source *source, Verdict *verdict) {
     }
     for (unsigned i = 0; line && i < verdict->case_count; i++) {
         CaseResult *result = &verdict->cases[i].result;
-        if (strstr(result->kind, "never written"))
+        if (result->unwritten)
             text_format(result->kind, sizeof result->kind,
                         "this division rounds down, so what is left over is never written: round up with ceil_div()");
     }
@@ -175,7 +294,7 @@ void results_divisor(const Source *source, Verdict *verdict) {
     }
     for (unsigned i = 0; line && i < verdict->case_count; i++) {
         CaseResult *result = &verdict->cases[i].result;
-        if (strstr(result->message, "divided an integer by zero"))
+        if (result->divided)
             text_append(result->message, sizeof result->message,
                         ": `%s` is 0 where the division in line %u rounds down to that; round up with ceil_div()",
                         divisor, line);
@@ -190,12 +309,6 @@ static bool counts_sectors(const Exercise *exercise) {
         if (counter && (strstr(counter, "sectors") || strstr(counter, "wasted_bytes"))) return true;
     }
     return false;
-}
-
-static bool is_unexplained(const Verdict *verdict) {
-    for (unsigned i = 0; i < verdict->case_count; i++)
-        if (verdict->cases[i].result.cause[0] || verdict->cases[i].result.kind[0]) return false;
-    return true;
 }
 
 unsigned results_strided(const Source *source, Verdict *verdict) {
@@ -240,6 +353,14 @@ static bool divides(const Verdict *verdict, unsigned d, bool (*such)(int64_t siz
     return wrong > 1 && right > 1;
 }
 
+bool results_halve(const Source *source) {
+    static const char *const signs[] = {"/= 2", "/ 2", ">>= 1", ">> 1"};
+    for (size_t i = 0; i < COUNT_OF(signs); i++)
+        for (const char *at = source->text; (at = strstr(at, signs[i])); at++)
+            if (is_device_code(source, at) && !is_name(at[strlen(signs[i])])) return true;
+    return false;
+}
+
 bool results_pattern(const Verdict *verdict, char *text, size_t size) {
     static const struct {
         bool (*such)(int64_t size);
@@ -250,7 +371,7 @@ bool results_pattern(const Verdict *verdict, char *text, size_t size) {
     };
     for (size_t k = 0; k < COUNT_OF(kinds); k++)
         for (unsigned d = 0; d < CASE_SIZES; d++) {
-            if (!divides(verdict, d, kinds[k].such)) continue;
+            if ((kinds[k].such == is_no_power && !verdict->halves) || !divides(verdict, d, kinds[k].such)) continue;
             text_format(text, size, "results are wrong only where %s", kinds[k].words);
             return true;
         }

@@ -5,9 +5,9 @@
 // symptom the cost has, gives the exercise's own advice.
 #include "slow.h"
 
-#include "../protocol/costs.h"
+#include "../device/protocol/costs.h"
+#include "../device/system/text.h"
 #include "../report/report.h"
-#include "../system/text.h"
 #include "geometry/geometry.h"
 
 #include <stdio.h>
@@ -71,6 +71,22 @@ static void say_cost(const Verdict *verdict, const VerdictCost *cost, char *text
     end(text, size);
 }
 
+// Whether without the cost a program would still take nearly as much more than the best as it does with it.
+static bool explains_little(const VerdictScale *scale, const VerdictCost *cost) {
+    return scale->counts_us > scale->full_us && cost->us < (scale->counts_us - scale->full_us) / 8;
+}
+
+static void say_little(const Verdict *verdict, const VerdictCost *cost, char *text, size_t size) {
+    Cost which = cost_named(cost->name);
+    char gain[32];
+    if (which == COST_COUNT) return;
+    text_append(
+        text, size,
+        "no cost alone explains it, the largest is %s (%s): look for blocks, accesses, and instructions that are "
+        "not needed; make ladder EXERCISE=%s counts them beside those of the solution.",
+        cost_words(which), time_say(cost->us, gain), verdict->exercise->name);
+}
+
 // What else gains much, in a sentence of its own. Roofs of the hardware are no advice.
 static void say_others(const VerdictEstimate *estimate, char *text, size_t size) {
     unsigned said = 0;
@@ -101,19 +117,24 @@ void slow_say(const Verdict *verdict, char *text, size_t size) {
     const VerdictEstimate *estimate = &verdict->time.estimate;
     const VerdictCounter *counter = verdict_explains(verdict);
     char counts[32], full[32];
-    text_format(text, size, "Right results, but slow");
     if (scale->counts_us > 0)
-        text_append(text, size, " (%s; %s earns all points)", time_say(scale->counts_us, counts),
+        text_format(text, size,
+                    "Right results, but slow (%s; %s earns all points): ", time_say(scale->counts_us, counts),
                     time_say(scale->full_us, full));
-    text_append(text, size, ": ");
-    if (scale->why[0]) {
+    else text_format(text, size, "Right results in the cases, but no time counts: ");
+    if (verdict->geometry.says[0] && verdict->geometry.explains & MISS_MORE) {
+        text_append(text, size, "%s", verdict->geometry.says);
+        end(text, size);
+    } else if (scale->why[0]) {
         text_append(text, size, "%s.", scale->why);
+    } else if (estimate->cost_count && explains_little(scale, &estimate->costs[0])) {
+        say_little(verdict, &estimate->costs[0], text, size);
     } else if (estimate->cost_count) {
         say_cost(verdict, &estimate->costs[0], text, size);
         say_others(estimate, text, size);
     } else if (counter) {
         say_counter(verdict, counter, text, size);
     } else {
-        text_append(text, size, "%s.", estimate->limit);
+        text_append(text, size, "%s.", estimate->limit[0] ? estimate->limit : "the model names no single cost");
     }
 }

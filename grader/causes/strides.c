@@ -1,7 +1,7 @@
 // strides.c - indices of rows and columns, and the tests of both. (strides.h)
 #include "strides.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,10 +99,13 @@ bool strides_disagree(const char *test, const char *index, char words[STRIDES_WO
     const Comparison *column = NULL;
     if (strstr(index, "...") || strstr(test, "...") || !product_of(index, factors, rest)) return false;
     unsigned count = comparisons(test, tests), stride = 1;
+    bool number = isdigit((unsigned char)factors[0][0]) || isdigit((unsigned char)factors[1][0]), row = false;
     for (unsigned i = 0; i < count; i++) {
         if (!strcmp(tests[i].value, rest)) column = &tests[i];
         if (!strcmp(tests[i].value, factors[1])) stride = 0;
+        row |= !strcmp(tests[i].value, factors[0]) || !strcmp(tests[i].value, factors[1]);
     }
+    if (number && !row) return false; // "4 * vectors + i" has no rows
     if (!column || !strcmp(column->bound, factors[0]) || !strcmp(column->bound, factors[1])) return false;
     char by[TERM_SHOWN], value[TERM_SHOWN], bound[TERM_SHOWN];
     source_part(factors[stride], by, sizeof by);
@@ -124,13 +127,31 @@ bool has_word(const char *text, const char *word) {
     return is_first || (text[0] && word_find(text + 1, text + strlen(text), word));
 }
 
+enum { MOST_DECLARED = 12 };
+
+// Whether the expression has threadIdx, or a name that its function declared with it: "ty" of "int ty = threadIdx.y".
+static bool uses_thread(const char *start, const char *begin, const char *end) {
+    if (word_find(begin, end, "threadIdx")) return true;
+    unsigned left = MOST_DECLARED; // no text may keep the grader busy for long
+    for (const char *at = start; left && (at = word_find(at, begin, "threadIdx")); at++, left--) {
+        const char *last = at;
+        char name[32];
+        while (last > start && strchr(" =", last[-1])) last--;
+        const char *first = last;
+        while (first > start && is_name(first[-1])) first--;
+        text_format(name, sizeof name, "%.*s", (int)(last - first), first);
+        if (name[0] && word_find(begin, end, name)) return true;
+    }
+    return false;
+}
+
 unsigned coordinates(const Source *source, const char *at, char names[MOST_COORDINATES][32]) {
     unsigned count = 0;
     const char *use = function_start(source, at);
     for (; (use = word_find(use, at, "blockIdx")) && count < MOST_COORDINATES; use += strcspn(use, ";,")) {
         const char *end = use + strcspn(use, ";,"), *begin = use;
         while (begin > source->text && !strchr("=;{", begin[-1])) begin--;
-        if (begin[-1] != '=' || !word_find(begin, end, "threadIdx")) continue;
+        if (begin[-1] != '=' || !uses_thread(function_start(source, at), begin, end)) continue;
         for (begin--; begin[-1] == ' ';) begin--;
         const char *name = begin;
         while (is_name(name[-1])) name--;

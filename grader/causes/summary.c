@@ -9,7 +9,7 @@
 #include "results.h"
 #include "slow.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,52 +40,6 @@ static void sort_faults(Verdict *verdict) {
 
 // ---- what to do about a fault ----
 
-// By what the refused launch was told.
-static const char *launch_advice(const char *sentence) {
-    static const struct {
-        const char *says, *advice;
-    } advices[] = {
-        {"has no threads", "launch only where there is work, and round the number of blocks up with ceil_div()"},
-        {"dynamic shared memory", "call it for this kernel before the launch, or launch with fewer bytes"},
-        {"registers need more", "launch fewer threads a block, or say how many it has, __launch_bounds__(threads), so "
-                                "that the compiler uses fewer registers"},
-        {"of shared memory", "declare less shared memory, or launch with fewer bytes"},
-        {"__launch_bounds__", "launch as many threads as the kernel's bound says, or raise the bound"},
-        {"cluster", "make the grid a multiple of the cluster, and the cluster small enough"},
-        {"a grid of", "let x, which may be largest, count most of the blocks"},
-    };
-    for (size_t i = 0; i < COUNT_OF(advices); i++)
-        if (strstr(sentence, advices[i].says)) return advices[i].advice;
-    return fault_advice(FAULT_INVALID_LAUNCH);
-}
-
-// A warp that is not full, a mask that leaves out lanes that execute the line, or one that names lanes that do not: the
-// sentence tells which.
-static const char *lanes_advice(const char *sentence) {
-    if (strstr(sentence, "no thread of the block"))
-        return "the block's last warp is not full, so let each of its lanes read only from a lane that exists, or add "
-               "its "
-               "values in shared memory";
-    if (strstr(sentence, "mask") && !strstr(sentence, "names"))
-        return "name every lane that takes part in the mask, 0xFFFFFFFF for a whole warp";
-    return fault_advice(FAULT_MISSING_LANES);
-}
-
-// A sentence other than that of all faults of its kind.
-static bool has_own_sentence(const VerdictFault *fault) {
-    return fault->sentence[0] && strcmp(fault->sentence, fault_sentence(fault->kind)) != 0;
-}
-
-// NULL: the sentence says what to do, as the device's sentences of FAULT_WRONG_MEMORY do.
-static const char *advice_for(const VerdictFault *fault) {
-    switch (fault->kind) {
-    case FAULT_INVALID_LAUNCH: return launch_advice(fault->sentence);
-    case FAULT_MISSING_LANES: return lanes_advice(fault->sentence);
-    case FAULT_WRONG_MEMORY: return has_own_sentence(fault) ? NULL : fault_advice(fault->kind);
-    default: return fault_advice(fault->kind);
-    }
-}
-
 static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -108,9 +62,10 @@ static void say_fault(const VerdictFault *fault, char *text, size_t size) {
     if (fault->cause[0]) text_append(text, size, "%s", fault->cause);
     else if (fault_family(fault->kind) == FAMILY_RACE) race_say(fault, text, size);
     else {
-        const char *advice = advice_for(fault);
+        FactSentence advice;
+        fact_advise(&fault->fact, fault->kind, advice);
         text_append(text, size, "%s", fault->sentence);
-        if (advice) text_append(text, size, ": %s", advice);
+        if (advice[0]) text_append(text, size, ": %s", advice);
     }
     end_sentence(text, size);
 }
@@ -147,7 +102,7 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
 static bool say_line(const VerdictCounter *counter, char *text, size_t size) {
     const VerdictLine *line = &counter->lines[0];
     char each[32];
-    if (!counter->line_count || counter->uncounted[0]) return false;
+    if (!counter->line_count) return false;
     if (line->words[0])
         text_append(text, size, "line %u makes %s %s", line->line, text_number(line->each, each), line->words);
     else text_append(text, size, "line %u accounts for %.0f %% of the count", line->line, 100 * line->share);
@@ -158,7 +113,7 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
     const VerdictCounter *counter = verdict_missed(verdict);
     if (!counter) return;
     bool explained = geometry_explains(verdict, counter);
-    bool placed = counter->line_count && !counter->uncounted[0] && !explained;
+    bool placed = counter->line_count && !explained;
     const char *advice = explained ? "" : counter->advice;
     text_format(summary, size, "Right results, but ");
     if (explained) {
@@ -178,23 +133,15 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
 static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {
     unsigned right = verdict_answers(verdict, ANSWER_RIGHT);
     bool any = verdict_answers(verdict, ANSWER_NONE) < verdict->answer_count;
-    const VerdictAnswer *first = NULL, *waiting = NULL;
+    const VerdictAnswer *first = NULL;
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
         if (!first && answer->state == ANSWER_WRONG) first = answer;
-        if (answer->state == ANSWER_WAITS) waiting = answer;
     }
     summary[0] = 0;
-    if (verdict->unnamed) {
-        text_format(summary, size,
-                    "This file's questions use numbers drawn from your name. Replace the question mark in "
-                    "\"//= student: ?\" with your name, then type make questions EXERCISE=%s to see them.",
+    if (!any && verdict->exercise->parameter_count) {
+        text_format(summary, size, "make questions EXERCISE=%s shows the questions with their numbers.",
                     verdict->exercise->name);
-        return;
-    }
-    if (!any && verdict->named[0]) {
-        text_format(summary, size, "The questions of %s are drawn: make questions EXERCISE=%s shows them.",
-                    verdict->named, verdict->exercise->name);
         return;
     }
     if (first) {
@@ -202,8 +149,7 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
         text_format(summary, size, "%s: %s is wrong: %s%s ", first->name, first->given, first->why, ended ? "" : ".");
     }
     text_append(summary, size, "%u of %u answers are right", right, verdict->answer_count);
-    if (waiting) text_append(summary, size, "; others are %s.", waiting->why);
-    else text_append(summary, size, first || right == verdict->answer_count ? "." : "; some are not answered yet.");
+    text_append(summary, size, first || right == verdict->answer_count ? "." : "; some are not answered yet.");
 }
 
 // Where a program did not end as it should, that case; else the first that is wrong.
@@ -214,6 +160,17 @@ static const VerdictCase *first_failed(const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed) return &verdict->cases[i];
     return NULL;
+}
+
+// Whether what one element alone has is said of all, and a case of more elements does not have it.
+static bool is_chance(const Verdict *verdict, const VerdictCase *row) {
+    for (unsigned i = 0; row->result.total == 1 && i < verdict->case_count; i++) {
+        const VerdictCase *other = &verdict->cases[i];
+        if (other->ran && !other->result.passed && other->result.total > 1 &&
+            strcmp(other->result.kind, row->result.kind) != 0)
+            return true;
+    }
+    return false;
 }
 
 // A case of a few elements shows little: the first of those that show what kind of thing is wrong, if there is one.
@@ -235,8 +192,9 @@ static void summarise_results(const Verdict *verdict, const VerdictCase *failed,
         text_append(summary, size, "%s", known->result.cause);
     } else {
         if (!failed->hidden && failed->result.has_element) text_append(summary, size, "%s", verdict->stored);
-        if (failed->result.has_element && !failed->result.kind[0]) results_pattern(verdict, pattern, sizeof pattern);
-        text_append(summary, size, "%s", failed->result.kind[0] ? failed->result.kind : pattern);
+        bool kind = failed->result.kind[0] && !is_chance(verdict, failed);
+        if (failed->result.has_element && !kind) results_pattern(verdict, pattern, sizeof pattern);
+        text_append(summary, size, "%s", kind ? failed->result.kind : pattern);
     }
     if (told->hidden) summary[0] = 0; // its message says the same
     bool said = summary[0] && !text_ends(summary, ": ");
@@ -249,7 +207,27 @@ static void summarise_case(const Verdict *verdict, const VerdictCase *failed, ch
     summary[0] = 0;
     if (verdict->ended[0] && verdict->state != STATE_memory) text_format(summary, size, "%s", verdict->ended);
     else if (failed->ran) summarise_results(verdict, failed, summary, size);
-    else text_format(summary, size, "Case %s: %s", failed->label, failed->result.message);
+    else {
+        bool placed = verdict->stored[0] && verdict->state == STATE_crash;
+        text_format(summary, size, "%s%s %s: %s", placed ? verdict->stored : "", placed ? "case" : "Case",
+                    failed->label, failed->result.message);
+    }
+}
+
+// What is left to do where a program is right and answers are not.
+static void say_answers(const Verdict *verdict, char *text, size_t size) {
+    unsigned wrong = verdict_answers(verdict, ANSWER_WRONG), none = verdict_answers(verdict, ANSWER_NONE);
+    const VerdictAnswer *first = verdict->answers;
+    if (!verdict->answer_count || !(wrong || none)) return;
+    if (!wrong) {
+        text_append(text, size, " %u of %u questions %s not answered yet.", none, verdict->answer_count,
+                    none == 1 ? "is" : "are");
+        return;
+    }
+    while (first->state != ANSWER_WRONG) first++;
+    text_append(text, size, " %u of %u answers %s wrong. %s: %s: %s", wrong, verdict->answer_count,
+                wrong == 1 ? "is" : "are", first->name, first->given, first->why);
+    end_sentence(text, size);
 }
 
 // Limits without points are only shown; where one has advice, it is given.
@@ -258,9 +236,11 @@ static void summarise_passed(const Verdict *verdict, char *summary, size_t size)
     if (exercise_time_part(verdict->exercise)) { // counters that explain a slow time say nothing of a good one
         text_format(summary, size, "All %u cases right, no faults, and the time earns all points.",
                     verdict->case_count);
+        say_answers(verdict, summary, size);
         return;
     }
     text_format(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
+    say_answers(verdict, summary, size);
     for (unsigned p = 0; p < verdict->exercise->part_count && !unmet; p++) unmet = verdict_unmet(verdict, p, false);
     if (!unmet || !unmet->advice[0]) return;
     text_append(summary, size, " It costs no points, but ");
@@ -275,7 +255,8 @@ void summarise(Verdict *verdict) {
     char *summary = verdict->summary;
     size_t size = sizeof verdict->summary;
     if (!exercise_runs(verdict->exercise)) summarise_answers(verdict, summary, size);
-    else if (verdict->state == STATE_passed) summarise_passed(verdict, summary, size);
+    else if (verdict->state == STATE_passed || verdict->state == STATE_answers)
+        summarise_passed(verdict, summary, size);
     else if (verdict->state == STATE_fault && verdict->fault_count) summarise_fault(verdict, summary, size);
     else if (verdict->state == STATE_limit) summarise_limit(verdict, summary, size);
     else if (verdict->state == STATE_slow) slow_say(verdict, summary, size);

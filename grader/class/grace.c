@@ -1,10 +1,9 @@
 // grace.c - the grace days that earlier homeworks used up, from the scores.csv that each of them left.
 #include "rules.h"
 
-#include "../formats/csv.h"
-#include "../system/files.h"
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/files.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +14,18 @@ typedef struct SpentFile {
     int id, login, email, days;
 } SpentFile;
 
+bool scores_are_coded(const Csv *csv) {
+    int student = csv_column(csv, "student"), id = csv_column(csv, "id");
+    bool coded = csv->count > 1 && student >= 0 && id >= 0;
+    for (unsigned line = 1; line < csv->count && coded; line++)
+        coded = text_begins(csv_cell(csv, line, student), CODE_BEGINS) || !strcmp(csv_cell(csv, line, student), HIDDEN);
+    return coded;
+}
+
 static bool read_file(SpentFile *file, const char *path, Message error) {
     if (!csv_read(path, &file->csv, error)) return false;
+    if (scores_are_coded(&file->csv))
+        return message_set(error, "spent: %.120s has codes for names: run that batch with --names first", path);
     file->id = csv_column(&file->csv, "id");
     file->login = csv_column(&file->csv, "login");
     file->email = csv_column(&file->csv, "email");

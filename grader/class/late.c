@@ -1,8 +1,8 @@
 // late.c - reads a late policy, and says what it costs to be late by some time.
 #include "late.h"
 
-#include "../system/text.h"
-#include "../system/times.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,11 +4,11 @@
 // back, and lines that were not there are new; both go to RESULTS/marks_history.csv.
 #include "overrides.h"
 
+#include "../device/system/files.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../formats/csv.h"
-#include "../system/files.h"
-#include "../system/message.h"
-#include "../system/text.h"
-#include "../system/times.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 // overrides.c - reads what people give instead of the grader, and finds what is said of somebody.
 #include "overrides.h"
 
+#include "../device/system/files.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../formats/csv.h"
-#include "../system/files.h"
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../questions/course.h"
 
 #include <dirent.h>
 #include <stdarg.h>
@@ -77,8 +78,9 @@ static bool read_part(const Reading *reading, unsigned line, Override *override)
 static bool read_points(const Reading *reading, unsigned line, Override *override) {
     const char *text = cell(reading, line, reading->points);
     char *rest;
-    int most = override->part < 0 ? exercise_most_points(override->exercise)
-                                  : override->exercise->parts[override->part].points;
+    int parts[override->exercise->part_count + 1];
+    course_points(override->exercise, parts);
+    int most = override->part < 0 ? exercise_most_points(override->exercise) : parts[override->part];
     override->points = strtod(text, &rest);
     rest += strspn(rest, " ");
     override->pointed = text[0] != 0;

@@ -2,8 +2,9 @@
 #define _GNU_SOURCE // strcasestr
 #include "people.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../system/text_edits.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -74,11 +75,17 @@ bool person_same(const Person *one, const Person *other) {
 // How well a word fits. The best one that anybody has counts, so that an id is never taken for a name.
 typedef enum { FITS_NOT, FITS_NAME, FITS_WHOLE_NAME, FITS_SUBMISSION, FITS_ID } Fit;
 
-static Fit fit_person(const Person *person, const char *word) {
+static Fit fit_shown(const Person *person, const char *word) {
     if (!strcmp(word, person->id) || !strcasecmp(word, person->login) || !strcasecmp(word, person->email))
         return FITS_ID;
     if (!strcmp(word, person->name)) return FITS_WHOLE_NAME;
     return name_same(word, person->name) ? FITS_NAME : FITS_NOT;
+}
+
+// A code and a name mean the same person, who is shown by the code.
+static Fit fit_person(const Person *person, const char *word) {
+    Fit shown = fit_shown(person, word), real = person->real ? fit_shown(person->real, word) : FITS_NOT;
+    return shown > real ? shown : real;
 }
 
 static Fit fit_submission(const Submission *submission, const char *word) {
@@ -121,34 +128,19 @@ static void consider_all(Search *search, const Submissions *list, const Roster *
             consider(search, fit_person(&submission->people[p], search->word),
                      (Meant){.person = &submission->people[p]});
     }
-    for (unsigned e = 0; e < roster->count; e++)
-        consider(search, fit_person(&roster->entries[e].person, search->word),
-                 (Meant){.person = &roster->entries[e].person});
+    for (unsigned e = 0; e < roster->count; e++) {
+        const Person *person = &roster->entries[e].person;
+        Fit fit = roster_has_key(roster, e, search->word) ? FITS_ID : fit_person(person, search->word);
+        consider(search, fit, (Meant){.person = person});
+    }
 }
 
 // ---- candidates, where nobody fits ----
 
-static unsigned least(unsigned one, unsigned two) { return one < two ? one : two; }
-
-// How many letters must be put in, left out or changed (Levenshtein), in any case. Longer words are cut.
-static unsigned edits(const char *one, const char *two) {
-    unsigned row[64];
-    size_t width = strnlen(two, 63);
-    for (unsigned j = 0; j <= width; j++) row[j] = j;
-    for (unsigned i = 0; one[i] && i < 63; i++) {
-        unsigned before = row[0]++;
-        for (unsigned j = 1; j <= width; j++) {
-            unsigned change = before + (tolower((unsigned char)one[i]) != tolower((unsigned char)two[j - 1]));
-            before = row[j];
-            row[j] = least(change, least(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[width];
-}
-
 static bool is_near(const char *word, const char *text) {
     size_t length = strlen(word);
-    return text[0] && (edits(word, text) <= (length < 4 ? 1 : length / 3) || (length > 2 && strcasestr(text, word)));
+    return text[0] &&
+           (text_edits(word, text, true) <= (length < 4 ? 1 : length / 3) || (length > 2 && strcasestr(text, word)));
 }
 
 // Whether the word resembles the name, or any part of it (first or last name).

@@ -5,7 +5,7 @@
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "roster.h"
 
 // What a word means: a person, in every submission of theirs; or one submission alone (person NULL).

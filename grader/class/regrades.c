@@ -1,9 +1,9 @@
 // regrades.c - reads RESULTS/requests.csv.
 #include "regrades.h"
 
+#include "../device/system/files.h"
+#include "../device/system/text.h"
 #include "../formats/csv.h"
-#include "../system/files.h"
-#include "../system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@ static const Exercise *exercise_of(const char *name, const Exercise *const *exer
 }
 
 static void say(Request *request, const char *asked, const char *answer) {
-    text_format(request->words, sizeof request->words, "You asked: %.200s", asked);
-    if (answer[0]) text_append(request->words, sizeof request->words, " The answer: %.250s", answer);
+    text_format(request->words, sizeof request->words, ASKED "\"%.200s\"", asked);
+    if (answer[0]) text_append(request->words, sizeof request->words, ". The answer: %.250s", answer);
     text_copy(request->words, sizeof request->words, request->words);
     request->answered = answer[0] != 0;
 }

@@ -10,7 +10,8 @@
 typedef struct {
     Meant meant;
     const Exercise *exercise;
-    char words[500]; // "You asked: ... The answer: ..."
+#define ASKED "You asked: "
+    char words[500]; // ASKED, and what; "The answer: ..."
     bool answered;
 } Request;
 typedef struct {

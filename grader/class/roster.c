@@ -1,12 +1,13 @@
 // roster.c - the people of a class out of a table.
+#define _GNU_SOURCE // strcasestr
 #include "roster.h"
 #include "people.h"
 
 #include "../submissions/platforms/platform.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
-#include "../system/times.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,27 +16,29 @@
 // ---- columns ----
 
 // In English, and as platforms call them in German, French, Spanish, Italian, Portuguese and Dutch.
+// A person's id is the first that has something: "ID number" before Moodle's "Identifier", which is another in each
+// assignment.
 static const char *const id_columns[] = {"Display ID",
                                          "ID",
                                          "SID",
                                          "Student ID",
                                          "SIS User ID",
-                                         "Identifier",
                                          "ID number",
                                          "idnumber",
                                          "roster_identifier",
                                          "Matriculation number",
                                          "Matrikelnummer",
-                                         "Teilnehmer-ID",
                                          "ID-Nummer",
                                          "Numéro d’identification",
                                          "Número de ID",
                                          "Codice identificativo",
                                          "Número de identificação",
                                          "ID-nummer",
-                                         "github_id",
                                          "OrgDefinedId",
-                                         "student_repository_name"};
+                                         "student_repository_name",
+                                         "Identifier",
+                                         "Teilnehmer-ID",
+                                         "github_id"};
 static const char *const login_columns[] = {
     "Login",        "Username",        "SIS Login ID",      "github_username",   "User",
     "Benutzername", "Anmeldename",     "Nom d'utilisateur", "Nom d’utilisateur", "Nombre de usuario",
@@ -92,9 +95,19 @@ static void copy_cell(char *to, size_t size, const Csv *csv, unsigned line, int 
     text_copy(to, size, cell + strspn(cell, " #"));
 }
 
+// A form's table has its questions as heads, such as "What is your name?".
+static int asked_name(const Csv *csv) {
+    for (unsigned i = 0; i < csv->rows[csv->head].count; i++)
+        if (strcasestr(csv_cell(csv, csv->head, (int)i), "your name") ||
+            strcasestr(csv_cell(csv, csv->head, (int)i), "your full name"))
+            return (int)i;
+    return -1;
+}
+
 static void read_name(Roster *roster, unsigned line, Person *person) {
     int first = COLUMN(&roster->csv, first_columns), last = COLUMN(&roster->csv, last_columns);
     int name = COLUMN(&roster->csv, name_columns);
+    if (name < 0) name = asked_name(&roster->csv);
     if (name < 0 && roster->worksheet) name = roster->sheet.name;
     copy_cell(person->name, sizeof person->name, &roster->csv, line, name);
     if (person->name[0]) return;
@@ -170,9 +183,7 @@ static bool has_key(const Roster *roster, int column) {
     return false;
 }
 
-bool roster_read(const char *path, Roster *roster, Message error) {
-    *roster = (Roster){.path = path};
-    if (!csv_read(path, &roster->csv, error)) return false;
+static bool read_people(Roster *roster, Message error) {
     find_head(&roster->csv);
     roster->worksheet = worksheet_find(&roster->csv, &roster->sheet);
     add_keys(roster, id_columns, sizeof id_columns / sizeof *id_columns);
@@ -187,26 +198,51 @@ bool roster_read(const char *path, Roster *roster, Message error) {
     if (!roster->entries) return message_set(error, "out of memory");
     for (unsigned line = roster->csv.head + 1; line < roster->csv.count && roster->key_count; line++)
         if (is_person(roster, line) && !is_again(roster, line)) read_entry(roster, line);
-    if (!roster->count) message_set(error, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
+    if (!roster->count)
+        message_set(error, "%.100s has no column of ids, logins or addresses (id, login, email)", roster->path);
     return roster->count > 0;
+}
+
+bool roster_read(const char *path, Roster *roster, Message error) {
+    *roster = (Roster){.path = path};
+    return csv_read(path, &roster->csv, error) && read_people(roster, error);
+}
+
+bool roster_take(const char *path, char *text, size_t length, Roster *roster, Message error) {
+    *roster = (Roster){.own = strdup(path)};
+    roster->path = roster->own ? roster->own : "";
+    return csv_take(path, text, length, &roster->csv, error) && read_people(roster, error);
 }
 
 void roster_free(Roster *roster) {
     csv_free(&roster->csv);
     free(roster->entries);
+    free(roster->own);
     *roster = (Roster){.count = 0};
 }
 
 // ---- who is who ----
 
+bool roster_has_key(const Roster *roster, unsigned entry, const char *text) {
+    for (unsigned i = 0; text[0] && i < roster->key_count; i++)
+        if (!strcasecmp(key_cell(roster, roster->entries[entry].line, i), text)) return true;
+    return false;
+}
+
 static int find_key(const Roster *roster, const char *text) {
-    for (unsigned e = 0; text[0] && e < roster->count; e++)
-        for (unsigned i = 0; i < roster->key_count; i++)
-            if (!strcasecmp(key_cell(roster, roster->entries[e].line, i), text)) return (int)e;
+    for (unsigned e = 0; e < roster->count; e++)
+        if (roster_has_key(roster, e, text)) return (int)e;
     return -1;
 }
 
-bool roster_knows(const void *roster, const char *id) { return find_key(roster, id) >= 0; }
+unsigned roster_knows(const void *roster, const char *id) { return (unsigned)(find_key(roster, id) + 1); }
+
+unsigned roster_bearers(const void *table, const char *name) {
+    const Roster *roster = table;
+    unsigned count = 0;
+    for (unsigned e = 0; e < roster->count; e++) count += name_same(name, roster->entries[e].person.name);
+    return count;
+}
 
 static int find_ids(const Roster *roster, const Person *person) {
     int found = find_key(roster, person->id);
@@ -244,9 +280,9 @@ static int find_group(Roster *roster, Submission *submission) {
     return members;
 }
 
-// Older Moodles put a student's team before the name: "Team Red-Ann Lee".
-static bool is_behind_team(const char *name, const char *known) {
-    for (name = strchr(name, '-'); name; name = strchr(name + 1, '-'))
+// Moodle may put a login or, in older versions, a team before the name: "alee Ann Lee", "Team Red-Ann Lee".
+static bool ends_with_name(const char *name, const char *known) {
+    for (name = strpbrk(name, "- "); name; name = strpbrk(name + 1, "- "))
         if (name[1] && !name_differs(name + 1, known)) return true;
     return false;
 }
@@ -258,11 +294,40 @@ static bool bears_other_name(const Roster *roster, const Submissions *list, cons
     const Person *known = &roster->entries[entry].person;
     bool named = strcmp(known->name, known->id) != 0; // else the table has no names
     return named && name_differs(submission->people[0].name, known->name) &&
-           !is_behind_team(submission->people[0].name, known->name);
+           !ends_with_name(submission->people[0].name, known->name);
 }
 
-// People are found by ids; by names only if no id of the export is in the table. How many are not found; -1: out of
-// memory.
+static unsigned count_unknown(const Submissions *list, const char *name) {
+    unsigned count = 0;
+    for (unsigned s = 0; s < list->count; s++)
+        for (unsigned p = 0; p < list->items[s].person_count; p++)
+            count += list->items[s].people[p].row < 0 && name_same(name, list->items[s].people[p].name);
+    return count;
+}
+
+// Somebody of whom the export has a name and no id, and whose name is that of one person whom nobody else is.
+static int find_by_name_alone(const Roster *roster, const Submissions *list, const Person *person) {
+    bool only_name = !person->id[0] || !strcmp(person->id, person->name);
+    int entry = person->row < 0 && only_name ? find_name(roster, person->name) : -1;
+    bool free = entry >= 0 && roster->entries[entry].absent && count_unknown(list, person->name) == 1;
+    return free ? entry : -1;
+}
+
+static void apply_names(Roster *roster, Submissions *list, int *unknown) {
+    for (unsigned s = 0; s < list->count; s++) {
+        Submission *submission = &list->items[s];
+        for (unsigned p = 0; p < submission->person_count && !submission->of_group; p++) {
+            int entry = find_by_name_alone(roster, list, &submission->people[p]);
+            if (entry < 0) continue;
+            identify(roster, submission, &submission->people[p], entry);
+            submission_name(submission);
+            --*unknown;
+        }
+    }
+}
+
+// People are found by ids; by names only if no id of the export is in the table, or the export has no id of somebody.
+// How many are not found; -1: out of memory.
 static int apply_to(Roster *roster, const Submissions *list, Submission *submission, bool names) {
     bool other = bears_other_name(roster, list, submission);
     int unknown = 0, members = 0;
@@ -295,5 +360,7 @@ int roster_apply(Roster *roster, Submissions *list) {
     for (unsigned e = 0; e < roster->count; e++) roster->entries[e].absent = true;
     for (unsigned s = 0; s < list->count; s++) people += list->items[s].person_count;
     int unknown = apply(roster, list, false);
-    return unknown > 0 && (unsigned)unknown == people ? apply(roster, list, true) : unknown;
+    if (unknown > 0 && (unsigned)unknown == people) return apply(roster, list, true);
+    if (unknown > 0) apply_names(roster, list, &unknown);
+    return unknown;
 }

@@ -5,9 +5,9 @@
 #ifndef ROSTER_H
 #define ROSTER_H
 
+#include "../device/system/message.h"
 #include "../formats/csv.h"
 #include "../submissions/submissions.h"
-#include "../system/message.h"
 #include "worksheet.h"
 
 typedef struct {
@@ -20,7 +20,8 @@ typedef struct {
 
 typedef struct {
     Csv csv;
-    const char *path;
+    const char *path; // of the table
+    char *own;        // the same where it lies in the export; NULL: it was given
     RosterEntry *entries;
     unsigned count;
     int keys[16], email, login; // columns that tell people apart; -1: none
@@ -32,11 +33,24 @@ typedef struct {
 
 // false with a sentence in error.
 bool roster_read(const char *path, Roster *roster, Message error);
+// The same of a table in the export, whose text it frees.
+bool roster_take(const char *path, char *text, size_t length, Roster *roster, Message error);
 void roster_free(Roster *roster);
-// As submissions' `knows`: whether an id, login or address of the table is that text.
-bool roster_knows(const void *roster, const char *id);
+// Whether a person's id, login or address in any column of the table is that text.
+bool roster_has_key(const Roster *roster, unsigned entry, const char *text);
+// As submissions' `knows`: the row from 1 of which an id, login or address is that text. 0: none.
+unsigned roster_knows(const void *roster, const char *id);
+// As submissions' `bearers`: how many people of the table have that name.
+unsigned roster_bearers(const void *roster, const char *name);
 // Gives the people of the submissions the names and ids of the table, groups their members, and marks who is absent.
 // How many of the people are not in the table; -1: out of memory.
 int roster_apply(Roster *roster, Submissions *list);
+
+// find.c: the class: its submissions, and who is in it by the roster that is given, or else by the platform's table in
+// the export. strangers: as roster_apply. false with a sentence in error.
+typedef struct {
+    const char *submissions, *platform, *roster; // the last two may be NULL
+} ClassPlaces;
+bool class_find(const ClassPlaces *places, Submissions *list, Roster *roster, int *strangers, Message error);
 
 #endif

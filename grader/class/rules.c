@@ -1,12 +1,12 @@
 // rules.c - what an instructor decides about a batch.
 #include "rules.h"
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 
+#include "../device/system/files.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../formats/yaml.h"
-#include "../system/files.h"
-#include "../system/message.h"
-#include "../system/text.h"
-#include "../system/times.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,6 +71,14 @@ static bool check_weights(json_t *weights, Message error) {
     return true;
 }
 
+static bool check_words(const char *rule, json_t *words, Message error) {
+    const char *what;
+    json_t *who;
+    json_object_foreach(words, what, who) if (!json_is_string(who)) return message_set(
+        error, "%s: of %.80s say whose it is", rule, what);
+    return true;
+}
+
 static bool check_takes(json_t *takes, Message error) {
     const char *who, *name;
     json_t *files, *file;
@@ -123,6 +131,7 @@ static bool read_value(Rules *rules, const char *key, json_t *value, Message err
     if (!strcmp(key, "exercises") && json_is_array(value)) return check_exercises(key, value, error);
     if (!strcmp(key, "bonus") && json_is_array(value)) return check_exercises(key, value, error);
     if (!strcmp(key, "weights") && json_is_object(value)) return check_weights(value, error);
+    if (!strcmp(key, "people") && json_is_object(value)) return check_words(key, value, error);
     if (!strcmp(key, "take") && json_is_object(value)) return check_takes(value, error);
     if (!strcmp(key, "lateness") && json_is_object(value)) return check_spans(key, value, false, error);
     if (!strcmp(key, "extensions") && json_is_object(value)) return check_spans(key, value, true, error);
@@ -213,6 +222,40 @@ static bool learn_words(Rules *rules, const Submissions *list, const Roster *ros
             learnt && learn_word(rules, objects[i], word, list, roster, error);
     }
     return learnt;
+}
+
+// The person of a submission that a word means.
+static Person *claimed(const Submissions *list, const Meant *meant, Submission **submission) {
+    for (unsigned s = 0; s < list->count; s++) {
+        *submission = &list->items[s];
+        if (meant->submission == *submission) return (*submission)->people;
+        for (unsigned p = 0; p < (*submission)->person_count; p++)
+            if (meant->person == &(*submission)->people[p]) return &(*submission)->people[p];
+    }
+    return NULL;
+}
+
+bool rules_claim(const Rules *rules, Submissions *list, Roster *roster, int *strangers, Message error) {
+    static const Submissions nothing;
+    static const Roster nobody;
+    const char *what;
+    json_t *who;
+    json_object_foreach(json_object_get(rules->values, "people"), what, who) {
+        Message problem;
+        Meant meant, owner;
+        Submission *submission;
+        if (!people_find(list, &nobody, what, &meant, problem) ||
+            !people_find(&nothing, roster, json_string_value(who), &owner, problem))
+            return message_set(error, "people: %.180s", problem);
+        Person *person = claimed(list, &meant, &submission);
+        RosterEntry *entry = &roster->entries[owner.person->row];
+        *strangers -= person->row < 0;
+        *person = entry->person;
+        entry->absent = false;
+        if (submission->handed_in == UNKNOWN_TIME) submission->handed_in = entry->handed_in;
+        submission_name(submission);
+    }
+    return true;
 }
 
 bool rules_exclude(const Rules *rules, const Person *person) {
@@ -330,7 +373,8 @@ Lateness rules_lateness(const Rules *rules, const Submission *submission) {
     bool timed = due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME;
     int64_t late = submission->late_by_hand ? submission->seconds_late : timed ? submission->handed_in - due : 0;
     Lateness lateness = {.off = 0};
-    if (due != rules->due) text_append(lateness.words, sizeof lateness.words, "with an extension");
+    if (due != rules->due && !submission->late_by_hand)
+        text_append(lateness.words, sizeof lateness.words, "with an extension");
     if (!submission->late) return lateness;
     int64_t days = late > 0 ? (late + DAY - 1) / DAY : 1, left = days_left(rules, submission);
     int64_t used = left < days ? left : days;

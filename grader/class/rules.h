@@ -2,8 +2,9 @@
 #ifndef RULES_H
 #define RULES_H
 
+#include "../device/system/message.h"
 #include "../exercises/exercise.h"
-#include "../system/message.h"
+#include "../formats/csv.h"
 #include "late.h"
 #include "people.h"
 
@@ -46,6 +47,9 @@ const char *rules_take(const Rules *rules, const Submission *submission, const E
 // Sets what follows from the rules: who is excluded and who is late. To be called when the list no longer changes.
 // false with a sentence in error: a word in them means nobody of the class, or several people.
 bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, Message error);
+// Gives submissions to the people of the roster that the rules name (`people`), before rules_apply. strangers: how many
+// people of the list are not in the roster. false with a sentence in error.
+bool rules_claim(const Rules *rules, Submissions *list, Roster *roster, int *strangers, Message error);
 // Whether the rules leave out a person, who may have handed in nothing.
 bool rules_exclude(const Rules *rules, const Person *person);
 
@@ -80,6 +84,10 @@ Lateness rules_lateness(const Rules *rules, const Submission *submission);
 // paths are relative. false with a sentence in error.
 bool grace_read(Rules *rules, const char *folder, Message error);
 void grace_free(Rules *rules);
+// Whether a table of scores was made without names (`anonymous`), so that nobody is found in it.
+#define CODE_BEGINS "student-"
+#define HIDDEN "somebody"
+bool scores_are_coded(const Csv *csv);
 // How many grace days a person has left.
 unsigned grace_left(const Rules *rules, const Person *person);
 

@@ -3,7 +3,6 @@
 // `nvcc --dryrun` prints the commands that nvcc would run one after another. build/compiler/compile runs the same
 // commands, but each as soon as its input is there, and gives some of them a quicker form:
 //
-//     front ends      in make watch and make live, wait behind the known headers           waiting.c
 //     preprocessors   start with the macros of the known headers, whose text is inserted afterwards   macros.c
 //     host compiler   loads a precompiled header of what cudafe++ makes of the known headers          header.c
 //                     and compiles while cicc and ptxas still work                                    early.c
@@ -18,7 +17,7 @@
 #ifndef COMPILE_H
 #define COMPILE_H
 
-#include "../system/files.h"
+#include "../device/system/files.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,8 +44,7 @@ typedef enum {
 typedef struct {
     char *words[MOST_WORDS]; // NULL-terminated
     unsigned count;
-    const char *waits; // a front end that waits, by its name, takes the place of the command; NULL: none
-    bool early;        // the command runs once early_begin has returned
+    bool early; // the command runs once early_begin has returned
 } Step;
 
 typedef struct {
@@ -54,8 +52,6 @@ typedef struct {
     char *printed; // what the words are part of
     // What paths below these differ in, where the workbook was prepared under other paths than it is used.
     char toolkit[1024], common[1024];
-    const char *waiting; // the folder of front ends that wait; NULL: there are none
-    int told[2];         // a pipe: whoever runs cicc writes a byte once the stub is there (early.c)
 } Plan;
 
 // The commands for nvcc's arguments (the first is nvcc). false: they are not the known ones.
@@ -119,10 +115,8 @@ bool header_use(const Plan *plan, const Preamble *preambles, unsigned count, Ste
 bool early_prepare(const Plan *plan, const char *base);
 // The step COMPILE_EARLY. false: nothing can be compiled early.
 bool early_use(const Plan *plan, const Preamble *preambles, unsigned count, Step *early, const Preamble **used);
-// Waits until the stub is there and takes it as it is.
+// Takes the stub as it is.
 bool early_begin(const Plan *plan);
-// Tells that it is there, if nobody has done so.
-void early_tell(const Plan *plan);
 // The quick form of COMPILE_HOST after COMPILE_EARLY: the rest of it. false: what was compiled is not what is there
 // now.
 bool early_finish(const Plan *plan, const Preamble *used, Step *quick);
@@ -134,21 +128,7 @@ bool macros_prepare(const Plan *plan, StepKind kind, const char *base);
 // The quick form of that step, and which preamble it is for. false: there is none.
 bool macros_use(const Plan *plan, StepKind kind, const Preamble *preambles, unsigned count, Step *quick,
                 const Preamble **used);
-// Inserts the headers' text into what the quick form has written; *covered: how much of that is the headers', with what
-// stands before them. false: the plain form has to run.
-bool macros_finish(const Plan *plan, StepKind kind, const Preamble *used, long *covered);
-
-// ---- waiting.c ----
-
-// Starts the plan's front ends in the working directory, where they read the headers and wait until this process ends.
-// `library`: preload/wait.c as a shared library. Returns once there is none any more.
-int waiting_start(const Plan *plan, const char *prepared, const char *library);
-// Makes a front end's step one that waits. false: none has read these very headers for this very command. In the first
-// case the file WAITING_STALE tells who started them.
-bool waiting_use(const Plan *plan, StepKind kind, Step *quick);
-// Lets it go on in the working directory, with standard output for what it says. Returns its exit status.
-int waiting_run(const Plan *plan, const Step *step);
-// Whether a step that ended so did all that the command would have done. If not, the command itself has to run.
-bool waiting_counts(int status);
+// Inserts the headers' text into what the quick form has written. false: the plain form has to run.
+bool macros_finish(const Plan *plan, StepKind kind, const Preamble *used);
 
 #endif

@@ -10,7 +10,7 @@
 #define _GNU_SOURCE // asprintf
 #include "compile.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,8 +79,7 @@ static bool bundle_is_known(const Plan *plan, const Preamble *used) {
 
 bool early_begin(const Plan *plan) {
     const char *name = stub_name(plan);
-    char path[1200], byte;
-    if (read(plan->told[0], &byte, 1) != 1) return false;
+    char path[1200];
     char *text = read_here(name), *whole = NULL;
     int length = text ? asprintf(&whole, "%s%s", text, text_ends(text, STUB_END) ? "" : STUB_END) : -1;
     name_early(name, path);
@@ -88,10 +87,6 @@ bool early_begin(const Plan *plan) {
     free(text);
     if (length >= 0) free(whole);
     return written;
-}
-
-void early_tell(const Plan *plan) {
-    if (write(plan->told[1], "", 1) < 0) {} // nothing is compiled early
 }
 
 static bool stub_is_known(const Plan *plan) {

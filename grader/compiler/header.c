@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "compile.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define _GNU_SOURCE
 #include "compile.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,7 +228,7 @@ static void write_part(FILE *out, const char **text) {
 }
 
 // raw, from where the student's file begins, with the headers' text in place of the empty one.
-static bool write_joined(FILE *out, const char *raw, const char *file, const char *text, long *covered) {
+static bool write_joined(FILE *out, const char *raw, const char *file, const char *text) {
     const char *all = text, *at = raw;
     bool inside = false;
     Line line;
@@ -244,12 +244,11 @@ static bool write_joined(FILE *out, const char *raw, const char *file, const cha
         if (!inside) fwrite(at, 1, (size_t)(line.next - at), out);
         at = line.next;
     }
-    *covered = ftell(out);
     fputs(at, out);
     return !*text && nothing_again(at, all);
 }
 
-bool macros_finish(const Plan *plan, StepKind kind, const Preamble *used, long *covered) {
+bool macros_finish(const Plan *plan, StepKind kind, const Preamble *used) {
     char suffix[32];
     snprintf(suffix, sizeof suffix, "%s.text", names[kind]);
     const Step *step = &plan->steps[kind];
@@ -263,7 +262,7 @@ bool macros_finish(const Plan *plan, StepKind kind, const Preamble *used, long *
     bool finished = false;
     if (out) {
         fwrite(raw, 1, (size_t)(first - raw), out);
-        finished = write_joined(out, begin, file, text, covered);
+        finished = write_joined(out, begin, file, text);
         finished = !fclose(out) && finished;
     }
     free(raw);

@@ -1,7 +1,7 @@
 // prepared.c - the files of prepared preambles, and whether they are still what the headers say.
 #include "compile.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

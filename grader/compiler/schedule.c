@@ -22,7 +22,7 @@ static const unsigned needs[EVERY_STEP] = {
     [BUNDLE] = AFTER(ASSEMBLE),
     [COMPILE_HOST] = AFTER(BUNDLE) | AFTER(COMPILE_EARLY),
     [LINK] = AFTER(COMPILE_HOST),
-    [COMPILE_EARLY] = AFTER(FRONT_HOST),
+    [COMPILE_EARLY] = AFTER(FRONT_HOST) | AFTER(FRONT_DEVICE),
 };
 
 typedef struct {
@@ -43,7 +43,6 @@ static pid_t start(const Plan *plan, const Step *step, int log) {
     if (getppid() != parent) _exit(1);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
-    if (step->waits) _exit(waiting_run(plan, step));
     if (step->early && !early_begin(plan)) _exit(1);
     execvp(step->words[0], step->words);
     dprintf(STDERR_FILENO, "sh: 1: %s: not found\n", step->words[0]);
@@ -77,8 +76,6 @@ static bool quick_form(Schedule *schedule, StepKind kind, Step *quick) {
     case PREPROCESS_HOST:
     case PREPROCESS_DEVICE:
         return macros_use(plan, kind, schedule->preambles, schedule->preamble_count, quick, &schedule->used[kind]);
-    case FRONT_HOST:
-    case FRONT_DEVICE: return waiting_use(plan, kind, quick);
     case BUNDLE: return step_add(quick, "--create=" EARLY_BYTES), true;
     case COMPILE_EARLY:
         return early_use(plan, schedule->preambles, schedule->preamble_count, quick, &schedule->used[kind]);
@@ -97,11 +94,9 @@ static bool printed_nothing(int log) {
 
 // Whether a quick form has done its work, and what has to be done after it. false: the plain form has to run.
 static bool quick_counts(const Schedule *schedule, StepKind kind, int status) {
-    long covered;
-    if (kind == FRONT_HOST || kind == FRONT_DEVICE) return waiting_counts(status);
     if (status || !printed_nothing(schedule->logs[kind])) return false;
     bool preprocesses = kind == PREPROCESS_HOST || kind == PREPROCESS_DEVICE;
-    return !preprocesses || macros_finish(schedule->plan, kind, schedule->used[kind], &covered);
+    return !preprocesses || macros_finish(schedule->plan, kind, schedule->used[kind]);
 }
 
 // ---- running ----
@@ -142,7 +137,6 @@ static bool end(Schedule *schedule, StepKind kind, int status) {
     }
     schedule->status[kind] = status;
     schedule->ended |= AFTER(kind);
-    if (kind == FRONT_DEVICE) early_tell(schedule->plan);
     if (status && kind < schedule->failed) schedule->failed = kind;
     for (unsigned later = schedule->failed + 1; later < EVERY_STEP; later++)
         if (schedule->pids[later] > 0) kill(schedule->pids[later], SIGKILL);
@@ -182,7 +176,7 @@ static int report(const Schedule *schedule) {
 
 int schedule_run(Plan *plan, const char *prepared) {
     Schedule schedule = {.plan = plan, .failed = EVERY_STEP};
-    bool worked = !pipe2(plan->told, O_CLOEXEC);
+    bool worked = true;
     schedule.preamble_count = preambles_find(plan, prepared, schedule.preambles);
     do worked = worked && begin_ready(&schedule);
     while (wait_for_one(&schedule, &worked));

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE // memmem
 #include "compile.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <errno.h>

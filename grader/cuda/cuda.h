@@ -367,6 +367,7 @@ typedef struct {
     size_t size;
     const char **lines; // starts of its lines
     uint32_t line_count;
+    bool is_own; // of headers/
 } SourceFile;
 
 struct Unit {
@@ -385,14 +386,7 @@ enum { CUDA_PATH = 1024 };
 
 // A header that the source may include: the project's own. The standard's and CUDA's are known by name.
 typedef struct {
-    const char *name; // as in #include "name"
-    const char *text;
-} CudaHeader;
-
-typedef struct {
-    const CudaHeader *headers;
-    unsigned header_count;
-    // Asks for a header that is not in the table, and for its path; NULL: there are no others. The compiler frees the
+    // Asks for a header that a file includes by "name", and for its path; NULL: there are none. The compiler frees the
     // text that this gives (NULL: there is no such header).
     char *(*find_header)(void *context, const char *name, const char *includer, char path[CUDA_PATH]);
     void *context;
@@ -413,7 +407,8 @@ const char *unit_format(Unit *unit, const char *format, ...);
 
 // The code generator's entry: the PTX of all kernels and device variables. Adds diagnostics; false: there is no PTX.
 typedef struct {
-    char *text; // malloc
+    bool with_values; // asked for: before accesses and barriers, .pragma "values ..." says where variables are
+    char *text;       // malloc
     size_t size;
 } CudaOutput;
 bool cuda_emit_ptx(Unit *unit, CudaOutput *output);

@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 static const char USAGE[] =
-    "usage: cudac [--check | --ptx] [-o OUTPUT] [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu\n"
+    "usage: cudac [--check | --ptx | --values] [-o OUTPUT] [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu\n"
     "       cudac --run KERNELS.ptx [-I DIRECTORY]... [-D NAME[=VALUE]]... FILE.cu ARGUMENT...\n"
     "\n"
     "Compiles CUDA C++ as far as the lessons use it: the draft of what nvcc will say.\n"
     "  --check        say what is wrong, write nothing (the default)\n"
     "  --ptx          write the PTX of the kernels\n"
+    "  --values       the same; before each access, .pragma \"values\" says which registers hold variables\n"
     "  -o OUTPUT      to that file instead of the standard output\n"
     "  --run PTX      run the program: its host code is interpreted, its kernels are those of the PTX (nvcc -ptx) and "
     "run\n"
@@ -29,7 +30,7 @@ enum { COMPILED, WRONG, BAD_USAGE, REFUSED, MAX_LIST = 32 };
 typedef struct {
     const char *file, *kernels, *output, *directories[MAX_LIST], *definitions[MAX_LIST];
     unsigned directory_count, definition_count;
-    bool wants_ptx;
+    bool wants_ptx, with_values;
     char **program; // with its arguments
 } Arguments;
 
@@ -90,6 +91,7 @@ static int read_arguments(char **argv, Arguments *arguments) {
         }
         if (!strcmp(word, "--check")) arguments->wants_ptx = false;
         else if (!strcmp(word, "--ptx")) arguments->wants_ptx = true;
+        else if (!strcmp(word, "--values")) arguments->wants_ptx = arguments->with_values = true;
         else if (word[0] == '-' && word[1] && strchr("oID", word[1])) {
             char option = word[1];
             value = value_of(argv, &i, 2);
@@ -156,7 +158,7 @@ int main(int argc, char **argv) {
                            .definition_count = arguments.definition_count};
     Diagnostics diagnostics = {0};
     Unit *unit = cuda_parse(arguments.file, text, &options, &diagnostics);
-    CudaOutput output = {0};
+    CudaOutput output = {.with_values = arguments.with_values};
     if (arguments.wants_ptx && !verdict(&diagnostics)) cuda_emit_ptx(unit, &output);
     diagnostics_print(&diagnostics, unit, stderr, isatty(2));
     status = verdict(&diagnostics);

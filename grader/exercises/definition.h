@@ -16,7 +16,6 @@ uint64_t random_below(Random *random, uint64_t bound);               // in [0, b
 int64_t random_between(Random *random, int64_t least, int64_t most); // in [least, most]
 void random_fill(Random *random, float *values, uint64_t count);     // in +-[0.25, 1): never 0, signs mixed
 void random_fill_doubles(Random *random, double *values, uint64_t count);
-void random_fill_integers(Random *random, int32_t *values, uint64_t count, int32_t least, int32_t most);
 // A size in [least, most] that is no multiple of 32.
 int64_t random_odd_size(Random *random, int64_t least, int64_t most);
 
@@ -37,7 +36,7 @@ const void *output_array(const Outcome *outcome, const char *name, CaseType type
 // Compares an output with what is expected. dims[0..rank-1] are the array's sizes, the last one contiguous (for the
 // index that is shown). `terms` is how many products or summands went into an element: the tolerance grows with it,
 // and 0 means equal. NaN never passes. Fills the first wrong element.
-typedef struct {
+typedef struct Expected {
     const char *name;
     CaseType type; // of the output: CASE_FLOAT32, CASE_FLOAT64 or an integer type
     unsigned rank;
@@ -46,6 +45,8 @@ typedef struct {
     const double *expected; // for integers above 2^53 compare yourself
 } Expected;
 void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result);
+// The same of one element, which has these bits. false: text says what it is and should be.
+bool element_compare(const Expected *like, uint64_t i, uint64_t bits, double right, char text[160]);
 // Whether the output equals `expected` wherever that is a number. At least a quarter of it must be numbers.
 bool output_equals(const Outcome *outcome, const Expected *expected);
 // Whether the output is what a mistake makes of it, the first wrong element included where result names it.
@@ -62,6 +63,8 @@ typedef struct {
     Element *makes;
     const char *says;
 } Mistaken;
+// A wrong sum of arrays of `bytes` bytes in all: whether its kernels loaded more than that, or less.
+void name_loads(const Outcome *outcome, const char *name, double bytes, CaseResult *result);
 // compare_output() with what `right` gives for each element; then name_cause() with each mistake, up to an
 // empty one. mistakes: NULL if there are none. like: without `expected`.
 void compare_elements(const Outcome *outcome, const Expected *like, Element *right, const Mistaken *mistakes,
@@ -86,10 +89,6 @@ const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 //     bank does.
 double conflicts_or_passes(const DeviceReport *report, double passes, double warps);
 
-// Bounds.slack of a count that grows with blocks of `block` elements, on a case of `count` elements: one block more
-// than there are whole ones in it. So rounding up costs nothing, nor does an empty last block.
-double slack_of_blocks(double count, double block);
-
 // ---- usual parts of exercise.txt: "part: COALESCED_LOADS(10, warps)", and lines for the fields that are not here ----
 
 #define RIGHT_RESULTS(value) .label = "right results", .points = value, .kind = PART_CASES
@@ -104,22 +103,18 @@ double slack_of_blocks(double count, double block);
     LIMIT(name, value, "coalescing", .counts = about, .per = warps, .most = 4, .slack = 1 / 16., .plain = 32,          \
           __VA_ARGS__)
 #define COALESCED_LOADS(value, warps)                                                                                  \
-    COALESCED("coalesced loads", value, "sectors loaded per 32 elements", warps, .counter = LOAD_SECTORS,              \
-              .paths = PATH_LOADS)
+    COALESCED("coalesced loads", value, "sectors loaded per 32 elements", warps, .counter = LOAD_SECTORS)
 #define COALESCED_STORES(value, warps)                                                                                 \
-    COALESCED("coalesced stores", value, "sectors stored per 32 elements", warps, .counter = STORE_SECTORS,            \
-              .paths = PATH_STORES)
+    COALESCED("coalesced stores", value, "sectors stored per 32 elements", warps, .counter = STORE_SECTORS)
 
 // Of shared memory. What is shown is worth no points.
-#define CONFLICTS(name, value, ...)                                                                                    \
-    LIMIT(name, value, "bank_conflicts", .counts = "shared memory bank conflicts", .counter = BANK_CONFLICTS,          \
-          __VA_ARGS__)
-#define NO_CONFLICTS(value) CONFLICTS("no bank conflicts", value, .paths = PATH_BANKS)
-#define CONFLICTS_SHOWN CONFLICTS("shared memory bank conflicts", 0, .most = INFINITY)
+#define CONFLICTS(name, value)                                                                                         \
+    LIMIT(name, value, "bank_conflicts", .counts = "shared memory bank conflicts", .counter = BANK_CONFLICTS)
+#define NO_CONFLICTS(value) CONFLICTS("no bank conflicts", value)
+#define CONFLICTS_SHOWN CONFLICTS("shared memory bank conflicts", 0), .most = INFINITY
 
 // Of an array `in`, by a `measure` that calls report_in_flight(): there is no upper limit.
 #define IN_FLIGHT(name, value)                                                                                         \
-    LIMIT(name, value, "bytes_in_flight", .counts = "bytes of in in flight together", .most = INFINITY,                \
-          .paths = PATH_LOADS)
+    LIMIT(name, value, "bytes_in_flight", .counts = "bytes of in in flight together", .most = INFINITY)
 
 #endif

@@ -7,7 +7,8 @@
 //     skeleton.cu      what a student starts from; exercises/CHAPTER/NAME.cu is the same until he edits it
 //     interface.cu     main() of a function: how a case becomes its arguments (or one shared in common/interfaces)
 //     key.cu           a program that is run on the spot to know the answers of questions, or what to expect
-//     wrong/           known-wrong answers: STATE-what.edit (changes of another file) or STATE-what.cu
+//     answers.txt      known answers, right and wrong, and what a verdict must say about each (known.h)
+//     sequences.txt    mistakes, and what students do when they follow the verdicts (author/sequences.c)
 //
 // beside its lesson chapters/CHAPTER/README.md and its solution solutions/CHAPTER/NAME.cu. Nothing else in the grader
 // knows its name. text.awk makes the Exercise of exercise.txt (README.md has its format), and definition.c includes
@@ -18,29 +19,19 @@
 // the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
 // which a run of the key program gave just now. The parts turn all three into points.
 //
-// Nine rules make points that only the work earns (the grader keeps them, a definition only has to use them):
+// Four rules make points that only the work earns (the grader keeps them, a definition only has to use them):
 //   - Inputs and outputs of a function lie on the device and never pass through the student's process. What comes back
 //     to the host is counted by where it lies, whatever the call: see host_bytes.
 //   - An output counts if kernels stored it: its bytes were not copied there from an input or from the host. Where the
-//     host knows all inputs, what it tells the device is counted, too (emulate/border).
+//     host knows all inputs, what it tells the device is counted, too (device/emulate/border).
 //   - A limit's denominator is the problem's (elements, products), never the program's (requests): what a program adds
 //     without use can then only cost it.
-//   - What the device does not count is not credited: a limit says which path it counts (PATH_LOADS, ...), and a run
-//     that moved data another way (textures, copies by the runtime) does not meet it.
-//   - A limit requires the work: a run whose kernels loaded less than the case's inputs, or stored less than its
-//     outputs, meets no limit (see Work). Doing nothing takes no sectors, no conflicts and no atomics.
-//   - A limit requires many blocks: what one block does alone keeps one multiprocessor busy and all others idle. So the
-//     busiest block of each launch may do a share of all the work and no more (Exercise.blocks, grading/points.c).
-//   - Numbers that kernels must draw are drawn by kernels: with KEY_PER_CASE a case runs once more, with its key, on a
-//     device that draws other numbers, and must be right there, too (verdict/one_case.c). Where nothing else shows
-//     which blocks do the work, the numbers of some are changed, and the result must move as far as they have a share
-//     in it.
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
 #define EXERCISE_H
 
 #include "../../common/case_file.h"
-#include "../protocol/report_fields.h"
+#include "../device/protocol/report_fields.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -54,8 +45,10 @@ typedef struct {
     int64_t size[CASE_SIZES]; // meaning is the exercise's own (m, n, k, ...)
     bool hidden;              // its inputs and expected values are never shown
     bool measured;            // limits are checked on this case
-    const char *gpu;          // that it runs on, a name of emulator/gpus/gpus.def; NULL: the usual one
+    const char *gpu;          // that it runs on, a name of device/emulator/gpus/gpus.def; NULL: the usual one
 } CaseSpec;
+
+struct Expected; // definition.h
 
 // What the grader has of one run of a case.
 typedef struct DeviceReport DeviceReport;
@@ -75,8 +68,11 @@ typedef struct {
     bool passed;
     bool has_element;
     bool not_numbers; // all elements are written, and the first wrong one is NaN
+    bool unwritten;   // elements are wrong that nothing has written
+    bool divided;     // the program ended because it divided an integer by zero
     uint64_t index[3];
     unsigned index_count; // 2: (row, column)
+    uint64_t element;     // counted from the beginning of the array
     char array[24];
     double expected, got;
     uint64_t wrong_count, total;
@@ -88,25 +84,18 @@ typedef struct {
 
 // ---- what the device counted ----
 
-// Sum over the run's launches. Names are those of grader/emulator/counters/counters.def; several joined by '+' are
-// added up. 0 if there is none.
+// Sum over the run's launches. Names are those of grader/device/emulator/counters/counters.def; several joined by '+'
+// are added up. 0 if there is none.
 double report_counter(const DeviceReport *report, const char *names);
 // The same of the launches of one kernel, by its name without arguments ("transpose_tiled"). NULL: of all.
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
 // The same without preparation: of the first launch that counts any of `work`, and of those after it. Where none does,
 // of all launches.
 double report_working_counter(const DeviceReport *report, const char *names, const char *work);
-// How often global memory is changed, one change after another: by `atomics`, which are ATOMIC_TURNS, or
-// ATOMIC_REQUESTS where an exercise allows an addition for each thread; or by stores, if there are more of those. Under
-// a lock, a load and a store are an addition, and as serial as an atomic.
-double report_updates(const DeviceReport *report, const char *atomics);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
-// Threads that did work: of each launch at most as many as there are `each` of `names` for. With "ffma+dfma" and 1
-// these are the threads of launches that multiply; a launch of idle threads adds none.
-uint64_t report_threads_that(const DeviceReport *report, const char *names, double each);
-// The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (protocol/report_fields.h); of REPORT_BLOCK
-// the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
+// The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (device/protocol/report_fields.h); of
+// REPORT_BLOCK the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *field);
 // The least and the largest value that `fields` have (several joined by '+' are added up) in the launches that count
 // `names`. At either end, launches that count less than a quarter of all together are left out, whatever their number:
@@ -126,16 +115,14 @@ double report_told(const DeviceReport *report);
 // calls.
 double report_learnt(const DeviceReport *report);
 // Microseconds of the copies and kernels in streams, where all that may overlap does overlap: REPORT_SPAN_US from
-// beginning to end, REPORT_BUSY_US their sum (emulate/timeline.c). 0: the program uses one stream only.
+// beginning to end, REPORT_BUSY_US their sum (device/emulate/timeline.c). 0: the program uses one stream only.
 double report_timeline(const DeviceReport *report, const char *field);
 // The least theoretical occupancy of its launches in percent; 0 if it is not known.
 double report_occupancy(const DeviceReport *report, const char *kernel);
 
 // Bytes in flight: how many of the problem's `bytes` are in flight at once while warps wait for loads. Resident
-// warps wait together, so there are load_waits / resident warps waits one after another (or as many as the warp that
-// waits most often has but one, if that is more), and the bytes are shared out over them. Neither the end of an array,
-// which one warp may copy, nor a last wait, for which few warps may be left, counts as a wait of the whole GPU. Bytes
-// that a kernel loads beside the problem's do not count. 0: no warp waits.
+// warps wait together, so there are load_waits / resident warps waits one after another, and the bytes are shared out
+// over them. Bytes that a kernel loads beside the problem's do not count. 0: no warp waits.
 double report_in_flight(const DeviceReport *report, const char *kernel, double bytes);
 // The most warps that the GPU holds of one launch together.
 double report_warps_together(const DeviceReport *report);
@@ -172,24 +159,12 @@ typedef enum {
     PART_TIME,    // by the time at the ladder's size: none for that of `from`, all for that of `step`
 } PartKind;
 
-// The paths of data that a limit counts. A run that moved data by another path does not meet the limit. PATH_BANKS is
-// for a limit on bank conflicts: PATH_SHARED, but atomics on shared memory may be made by a lane at a time, since what
-// one lane does has no conflict. Nor is it met where local memory is loaded, whose lanes may ask for different words.
-typedef enum {
-    PATH_ANY = 0,
-    PATH_LOADS = 1,
-    PATH_STORES = 2,
-    PATH_SHARED = 4,
-    PATH_ATOMICS = 8,
-    PATH_BANKS = 16
-} PathBits;
-
 // What a limit asks of a case, in the unit of its value.
 //
 // A limit is met or missed by the method, never by the remainder of a division or by one draw. `least` and `most` are
 // what the method counts on a case that fits it exactly. A case that does not fit may miss them by the share `slack`:
 // work that is rounded up to whole blocks, a sector more where an array is not aligned. The slack is derived from the
-// problem (slack_of_blocks in definition.h), and with it the method meets the limit at every size that is drawn.
+// problem, and with it the method meets the limit at every size that is drawn.
 //
 // A miss still earns points, down to none at `plain`, which is what the version counts that the exercise, or this step
 // of it, starts from. With x for the part of the way from the limit to `plain`, (1 - x)^2 of the points are earned. The
@@ -207,10 +182,10 @@ typedef struct {
     double slack, plain;
 } Bounds;
 
-// What kernels must do in a case before any of its limits is met: the bytes that they load and store, and instructions
-// of threads. Broadcasts, reloads and atomics may make it more; no kernel that does the work does less.
+// The bytes that kernels load and store in a case. Broadcasts, reloads and atomics may make it more; no kernel that
+// does the work does less.
 typedef struct {
-    double loaded, stored, instructions;
+    double loaded, stored;
 } Work;
 
 typedef struct {
@@ -225,7 +200,6 @@ typedef struct {
     double least, most, slack, plain; // see Bounds
     void (*bounds)(const CaseSpec *spec,
                    Bounds *bounds); // changes them where they depend on the case; NULL: they do not
-    unsigned paths;                 // PathBits
     // Label of an earlier part, without which this one means little ("no conflicts" after "coalesced stores"): of its
     // points, this part earns the share that the earlier one earned of its own.
     const char *after;
@@ -246,13 +220,10 @@ typedef struct {
 // "?" is no answer, and no answer is not wrong. Numbers may be written 1,024, 1024, 2^10, 62.5 %, 4 KiB or 1/24, and
 // may be rounded.
 //
-// What a question asks about is drawn for each student, so that answers cannot be passed on: from the name in their
-// file
-// (//= student: NAME), the exercise and the course, and from nothing else. The key program gets what was drawn as
-// arguments NAME=VALUE (common/drawn.h), runs on the emulated GPU, and its counters and output are the key. A verdict
-// that can be asked for many times must not lead to the answer: a wrong answer is told how to find the right one, or,
-// where it is what a known mistake gives, which mistake that is. It is never told whether it is near, and earns
-// nothing.
+// The numbers that a question asks about are drawn (questions/draw.h), so that one can practise with others. The key
+// program gets what was drawn as arguments NAME=VALUE (common/drawn.h), runs on the emulated GPU, and its counters and
+// output are the key. A wrong answer is told how to find the right one, or, where it is what a known mistake gives,
+// which mistake that is.
 
 // What is drawn. In asks, why, words, kernel and slips {NAME} stands for it, and {4 * NAME} for a formula
 // (questions/formula.h).
@@ -303,12 +274,6 @@ typedef struct {
     // (all kernels' if kernel is NULL); what the key program printed on a line "NAME value".
     bool (*key)(const KeyRun *run, char answer[64]);
     const char *kernel, *counter, *per;
-    // A formula of parameters that a number is multiplied by: how often what was measured is asked about, "warps". An
-    // answer that another student passes on, or that is one of few, is then hardly ever right. NULL: once.
-    const char *times;
-    // The name of a question with many possible answers. Only once that one is right does the verdict tell this one,
-    // which has few: else they could be tried one after another. NULL: told at once.
-    const char *after;
     const char *why; // for any other wrong answer: how to find the right one, without saying it
     const Slip *slips;
     unsigned slip_count;
@@ -357,28 +322,14 @@ typedef struct {
     void (*arguments)(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count);
     // Holds the outcome against the oracle.
     void (*check)(const Outcome *outcome, CaseResult *result);
+    // What element i of an output must be, computed without the others. Fills *like but for `expected`. NAN, and no
+    // name in *like: nothing is known of that output. NULL: of none. Elements that are written at the size that is
+    // estimated are held against it.
+    double (*element)(const Outcome *outcome, const char *output, uint64_t i, struct Expected *like);
     // Judges all cases together (several seeds of a random program); NULL: nothing to say.
     void (*check_all)(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result);
     // Changes what kernels must do, where that is not to load all inputs and store all outputs on the device.
     void (*least_work)(const CaseSpec *spec, Work *work);
-    // Over how many blocks, at least, any right answer shares the work of a hidden case; NULL: over one for each 64 KiB
-    // of its arrays up to four, and for each 64 KiB of its results beyond, or of its inputs where results are few. The
-    // busiest block may do as much as if there were that many, or eight if there are more.
-    double (*blocks)(const CaseSpec *spec);
-    // How often right answers load each input, at most; INFINITY where loads say nothing of a block's share, as in
-    // products. 0: once.
-    double loads_each;
-    // Instructions of warps that a plain version takes for a case in all, of PTX. However much other blocks load and
-    // compute beside it, the busiest block may take a share of these and no more. NULL: any number; what blocks load of
-    // the inputs and store of the results says enough.
-    double (*plain_steps)(const CaseSpec *spec);
-    // KEY_PER_CASE, where neither inputs nor results on the device show what a block does: whether a result has moved
-    // by `share`, as far as chance allows, which is the part of all random numbers that some blocks draw. `before` and
-    // `after` are runs on a device that draws other numbers; in the second all numbers of these blocks are the same, a
-    // quarter of the largest that there are. NULL: not asked.
-    bool (*moved)(const Outcome *before, const Outcome *after, double share);
-    // Beside `moved`: random numbers that a case takes. Kernels may draw a quarter more.
-    double (*numbers)(const CaseSpec *spec);
     // Bytes of the device's memory that a function may learn in a case. Where nothing is said, 256, or in a measured
     // case as many as its results have if those are fewer, but 16 at least; a function without inputs on the device may
     // tell it 512. One that passes more computes on the host, and its result is not counted as right. UINT64_MAX: any
@@ -386,8 +337,8 @@ typedef struct {
     uint64_t host_bytes;
 
     // A host array of floats that only kernels may know, for a function whose inputs and outputs lie on the host: in
-    // the hidden measured cases it holds others than those that arrive on the device (emulate/border/veil.h), and its
-    // outputs must be words that kernels computed. NULL: none.
+    // the hidden measured cases it holds others than those that arrive on the device (device/emulate/border/veil.h),
+    // and its outputs must be words that kernels computed. NULL: none.
     const char *veiled;
 
     // The case that is timed on a real GPU: some tens of megabytes, never run on the emulated one. NULL: nothing is

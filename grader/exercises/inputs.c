@@ -4,7 +4,7 @@
 // stepped by the golden ratio and a mixing function, so any seed is a good seed.
 #include "definition.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <inttypes.h>
 
@@ -43,10 +43,6 @@ void random_fill(Random *random, float *values, uint64_t count) {
 
 void random_fill_doubles(Random *random, double *values, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) values[i] = signed_quarter_to_one(random) * (1 + 0x1p-30);
-}
-
-void random_fill_integers(Random *random, int32_t *values, uint64_t count, int32_t least, int32_t most) {
-    for (uint64_t i = 0; i < count; i++) values[i] = (int32_t)random_between(random, least, most);
 }
 
 void label_sizes(CaseSpec *spec, const char *pattern) {

@@ -8,7 +8,8 @@
 #include "definition.h"
 #include "shape.h"
 
-#include "../system/text.h"
+#include "../device/protocol/report_fields.h"
+#include "../device/system/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -100,12 +101,19 @@ static void index_of(const Expected *expected, uint64_t i, CaseResult *result) {
     for (unsigned d = expected->rank; d-- > 0; i /= expected->dims[d]) result->index[d] = i % expected->dims[d];
 }
 
-static void describe(const Expected *expected, bool poison, CaseResult *result) {
-    char place[80] = "", value[48], allowed[48] = "";
+static int digits_of(const Expected *expected) { return expected->type == CASE_FLOAT64 ? 16 : 7; }
+
+// "[3][17]"
+static void place_of(const CaseResult *result, char place[80]) {
     size_t used = 0;
     for (unsigned d = 0; d < result->index_count; d++)
-        used += (size_t)snprintf(place + used, sizeof place - used, "[%" PRIu64 "]", result->index[d]);
-    int digits = expected->type == CASE_FLOAT64 ? 16 : 7;
+        used += (size_t)snprintf(place + used, 80 - used, "[%" PRIu64 "]", result->index[d]);
+}
+
+static void describe(const Expected *expected, bool poison, CaseResult *result) {
+    char place[80] = "", value[48], allowed[48] = "";
+    int digits = digits_of(expected);
+    place_of(result, place);
     if (poison) snprintf(value, sizeof value, "was never written");
     else snprintf(value, sizeof value, "is %.*g", digits, result->got);
     double tolerance = tolerance_of(expected, result->expected);
@@ -113,6 +121,18 @@ static void describe(const Expected *expected, bool poison, CaseResult *result) 
     text_format(result->message, sizeof result->message,
                 "%s%s %s, expected %.*g%s; %" PRIu64 " of %" PRIu64 " elements wrong", result->array, place, value,
                 digits, result->expected, allowed, result->wrong_count, result->total);
+}
+
+bool element_compare(const Expected *like, uint64_t i, uint64_t bits, double right, char text[160]) {
+    CaseResult result = {0};
+    char place[80] = "";
+    double value = element(&bits, like->type, 0);
+    if (is_as_expected(like, value, right)) return true;
+    index_of(like, i, &result);
+    place_of(&result, place);
+    snprintf(text, 160, "%s%s is %.*g, expected %.*g", like->name, place, digits_of(like), value, digits_of(like),
+             right);
+    return false;
 }
 
 // Whether the only launch of a run stored more bytes than are written in the outputs: then some elements were stored
@@ -153,19 +173,26 @@ static bool grid_is_exchanged(uint64_t written, uint64_t all, uint64_t across) {
     return is_extent(written, across) && all - written >= GRID_ELEMENTS;
 }
 
-#define MOST_UNWRITTEN                                                                                                 \
-    "most of %s is never written: count the threads that all of it takes, and round the number of blocks up"
+// What a launch makes of its numbers, to be held against what the array has.
+#define MULTIPLY                                                                                                       \
+    "is never written: multiply the blocks of the launch by their threads, in each direction, and by what a thread "   \
+    "stores: that must cover all of it"
+#define MOST_UNWRITTEN "most of %s " MULTIPLY
+#define MUCH_UNWRITTEN "the end of %s, a block's share and more, " MULTIPLY
+#define STOPPED                                                                                                        \
+    "elements of %s are never written, although the launch has a thread for each: look at the test that stops some "   \
+    "threads, and at the index"
 
 // What is said of the last rows or columns of a matrix.
 typedef struct {
     const char *exchanged, *exchanged_or_rounded, *rounded;
 } LastWords;
 #define BEYOND(these, others) "%s has more " these " than " others ", and the " these " beyond are never written: "
-#define EXCHANGE "exchange the numbers of blocks in x and y"
+#define EXCHANGE "exchange the numbers of blocks in x and y, or blockIdx.x and blockIdx.y in the index that stores"
 #define SEE_GRID "see whether the numbers of blocks in x and y are exchanged, or rounded down"
 #define ROUND_UP                                                                                                       \
-    " of %s are never written: round the blocks along them up with ceil_div(), and let each thread store "             \
-    "all its elements"
+    " of %s are never written: launch as many blocks along them as cover all of them, rounded up with ceil_div(), "    \
+    "and let each thread store all its elements"
 static const LastWords last_rows = {BEYOND("rows", "columns") EXCHANGE, BEYOND("rows", "columns") SEE_GRID,
                                     "the last rows" ROUND_UP};
 static const LastWords last_columns = {BEYOND("columns", "rows") EXCHANGE, BEYOND("columns", "rows") SEE_GRID,
@@ -176,6 +203,22 @@ static const char *words_for_last(const LastWords *words, uint64_t written, uint
     if (grid_is_exchanged(written, all, across)) return words->exchanged;
     if (written < all - written) return MOST_UNWRITTEN;
     return is_extent(written, across) ? words->exchanged_or_rounded : words->rounded;
+}
+
+// Whether the only launch has a thread for each element.
+static bool has_threads_for(const Outcome *outcome, uint64_t total) {
+    return outcome->report && report_launches(outcome->report) == 1 && report_threads(outcome->report) >= total;
+}
+
+// What is said of an array whose end is not written. If the launch has a thread for each element, a test or an index
+// keeps some of them from it; and rounding down loses less than what a block stores.
+static const char *words_for_end(const Outcome *outcome, uint64_t total, uint64_t unwritten) {
+    bool known = outcome->report && report_launches(outcome->report) == 1;
+    double blocks = known ? report_launch_most(outcome->report, NULL, REPORT_GRID) : 0;
+    if (has_threads_for(outcome, total)) return STOPPED;
+    if (unwritten > total / 2) return MOST_UNWRITTEN;
+    if ((double)unwritten * blocks >= (double)(total - unwritten)) return MUCH_UNWRITTEN;
+    return "the end of %s is never written: round the number of blocks up with ceil_div(), and store the rest";
 }
 
 // What is said of an array of which some elements are not written; `last` is one more than the last that is.
@@ -192,12 +235,24 @@ static const char *words_for_unwritten(const Outcome *outcome, const Expected *e
                "an index of its own";
     if (at_end && is_matrix(expected) && last % columns == 0)
         return words_for_last(&last_rows, last / columns, rows, columns);
-    if (at_end && last < unwritten) return MOST_UNWRITTEN;
-    if (at_end)
-        return "the end of %s is never written: round the number of blocks up with ceil_div(), and store the rest";
+    if (at_end) return words_for_end(outcome, total, unwritten);
     if ((first = first_columns_written(expected, got))) return words_for_last(&last_columns, first, columns, rows);
+    if (expected->rank == 1 && has_threads_for(outcome, total)) return STOPPED;
     return "elements of %s are never written: let the grid cover all of them, and each thread store to an index of its "
            "own";
+}
+
+// Whether the array went in with values of its own, and all that is wrong still has them.
+static bool is_untouched(const Outcome *outcome, const Expected *expected, const void *got, uint64_t total) {
+    const CaseArray *before = outcome->input ? case_file_find(outcome->input, expected->name) : NULL;
+    if (!before || before->type != expected->type || before->count != total || !before->data) return false;
+    for (uint64_t i = 0; i < total; i++) {
+        double value = element(got, expected->type, i);
+        if (value != element(before->data, expected->type, i) &&
+            !is_as_expected(expected, value, expected->expected[i]))
+            return false;
+    }
+    return true;
 }
 
 // What kind of thing is wrong, without a value.
@@ -211,7 +266,12 @@ static void name_kind(const Outcome *outcome, const Expected *expected, const vo
         if (is_poison(got, expected->type, i)) unwritten++;
         else written_last = i + 1;
     }
+    result->unwritten = unwritten;
     if (unwritten) words = words_for_unwritten(outcome, expected, got, total, unwritten, written_last);
+    else if (is_untouched(outcome, expected, got, total))
+        words = "the wrong elements of %s still have the values that they had before: let the launch cover all of "
+                "them, and "
+                "each thread change its own";
     else if ((result->not_numbers = isnan(result->got)))
         words = "elements of %s are not numbers: look for a division by zero, or for a sum that begins without a value";
     else
@@ -244,8 +304,6 @@ double conflicts_or_passes(const DeviceReport *report, double passes, double war
     return conflicts + fmax(0, counted - conflicts - passes) + fmax(0, passed_on);
 }
 
-double slack_of_blocks(double count, double block) { return block / count; }
-
 bool output_equals(const Outcome *outcome, const Expected *expected) {
     CaseResult ignored;
     uint64_t total = 1;
@@ -263,10 +321,8 @@ bool output_equals(const Outcome *outcome, const Expected *expected) {
 
 bool mistake_explains(const Outcome *outcome, const Expected *like, const double *mistaken, const CaseResult *result) {
     Expected as_mistaken = *like;
-    uint64_t first_wrong = 0;
     as_mistaken.expected = mistaken;
-    for (unsigned d = 0; d < like->rank; d++) first_wrong = first_wrong * like->dims[d] + result->index[d];
-    return !(result->has_element && isnan(mistaken[first_wrong])) && output_equals(outcome, &as_mistaken);
+    return !(result->has_element && isnan(mistaken[result->element])) && output_equals(outcome, &as_mistaken);
 }
 
 void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
@@ -314,6 +370,7 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     result->has_element = true;
     result->expected = expected->expected[first];
     result->got = element(got, expected->type, first);
+    result->element = first;
     index_of(expected, first, result);
     describe(expected, is_poison(got, expected->type, first), result);
     name_kind(outcome, expected, got, result);

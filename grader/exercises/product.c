@@ -95,6 +95,27 @@ static void product_check(const Outcome *outcome, int64_t b_row_step, int64_t b_
     free(expected);
 }
 
+static double product_element(const Outcome *outcome, const char *output, uint64_t i, int64_t b_row_step,
+                              int64_t b_column_step, Expected *like) {
+    const int64_t *size = outcome->spec->size;
+    int64_t m = size[PRODUCT_M], n = size[PRODUCT_N], k = size[PRODUCT_K];
+    const float *a = (const float *)input_of(outcome, "A") + (int64_t)i / n * k;
+    const float *b = (const float *)input_of(outcome, "B") + (int64_t)i % n * b_column_step;
+    double sum = 0;
+    for (int64_t p = 0; p < k; p++) sum += (double)a[p] * b[p * b_row_step];
+    *like = (Expected){
+        .name = output, .type = CASE_FLOAT32, .rank = 2, .dims = {(uint64_t)m, (uint64_t)n}, .terms = (uint64_t)k};
+    return sum;
+}
+
+double product_element_rows(const Outcome *outcome, const char *output, uint64_t i, Expected *like) {
+    return product_element(outcome, output, i, outcome->spec->size[PRODUCT_N], 1, like);
+}
+
+double product_element_columns(const Outcome *outcome, const char *output, uint64_t i, Expected *like) {
+    return product_element(outcome, output, i, 1, outcome->spec->size[PRODUCT_K], like);
+}
+
 void product_check_rows(const Outcome *outcome, CaseResult *result) {
     product_check(outcome, outcome->spec->size[PRODUCT_N], 1, result);
 }
@@ -128,7 +149,6 @@ double product_products(const CaseSpec *spec) {
     return (double)spec->size[PRODUCT_M] * (double)spec->size[PRODUCT_N] * (double)spec->size[PRODUCT_K];
 }
 double product_warps(const CaseSpec *spec) { return product_products(spec) / 32; }
-double product_plain_steps(const CaseSpec *spec) { return 7 * product_warps(spec); }
 double product_element_warps(const CaseSpec *spec) {
     return (double)spec->size[PRODUCT_M] * (double)spec->size[PRODUCT_N] / 32;
 }

@@ -30,12 +30,14 @@ bool product_make(const CaseSpec *spec, uint64_t seed, CaseFile *input);
 bool product_make_columns(const CaseSpec *spec, uint64_t seed, CaseFile *input); // where B is stored by columns
 void product_size(CaseSpec *spec, int64_t m, int64_t n, int64_t k);              // and the label that follows from it
 // Draws m, n and k: multiples of 32 if the case is measured, so that limits are exact. There m and n are from 384 to
-// 416, so that C has more than eight tiles of 128 x 128 floats (limit_balance), and k 32 or 64. Else they are any from
+// 416, so that C has more than eight tiles of 128 x 128 floats, and k 32 or 64. Else they are any from
 // 5 to 150 that are no multiples.
 void product_draw(uint64_t seed, CaseSpec *spec);
 // Compares C with A * B where B is stored by rows (B[p * n + column]) or by columns (B[column * k + p]).
 void product_check_rows(const Outcome *outcome, CaseResult *result);
 void product_check_columns(const Outcome *outcome, CaseResult *result);
+double product_element_rows(const Outcome *outcome, const char *output, uint64_t i, Expected *like);
+double product_element_columns(const Outcome *outcome, const char *output, uint64_t i, Expected *like);
 // product_mistakes.c: fills result->cause if C is what a common mistake makes (B's storage, a tile that is not
 // transposed, an incomplete last phase of k).
 void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_column_step, CaseResult *result);
@@ -44,9 +46,6 @@ void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_
 double product_warps(const CaseSpec *spec);         // m n k / 32
 double product_element_warps(const CaseSpec *spec); // m n / 32
 double product_products(const CaseSpec *spec);      // m n k
-// Instructions of warps of a kernel without tiles: for 32 products two loads, an addition, and four for addresses and
-// the loop.
-double product_plain_steps(const CaseSpec *spec);
 // Load requests per 32 products of a kernel that loads each factor once, for instance to transpose or copy it first.
 double product_loads_once(const CaseSpec *spec);
 // Advice on sectors loaded where lanes load floats that lie apart, which comes before all else; or NULL.
@@ -58,14 +57,13 @@ const char *product_in_local_memory(const DeviceReport *report, const CaseSpec *
 // Parts of exercise.txt. Tiles are loaded again and again, so work that is rounded up to whole blocks weighs little.
 #define SECTORS_PER_PRODUCT(name, value)                                                                               \
     LIMIT(name, value, "tiling", .counts = "sectors loaded per 32 products", .counter = LOAD_SECTORS,                  \
-          .per = product_warps, .slack = 0.02, .paths = PATH_LOADS, .advise = product_scattered)
+          .per = product_warps, .slack = 0.02, .advise = product_scattered)
 #define PASSES_PER_PRODUCT(name, value)                                                                                \
     LIMIT(name, value, "coarsening", .counts = "passes (shared, local, shuffles) per 32 products",                     \
-          .counter = SHARED_PASSES "+" OTHER_PASSES, .per = product_warps, .paths = PATH_SHARED,                       \
-          .advise = product_in_local_memory)
+          .counter = SHARED_PASSES "+" OTHER_PASSES, .per = product_warps, .advise = product_in_local_memory)
 #define WHOLE_STORES_OF_C(value)                                                                                       \
     LIMIT("coalesced stores", value, "coalescing",                                                                     \
           .counts = "bytes of stored sectors not written, per 32 elements of C",                                       \
-          .counter = "global_store_wasted_bytes", .per = product_element_warps, .most = 4, .paths = PATH_STORES)
+          .counter = "global_store_wasted_bytes", .per = product_element_warps, .most = 4)
 
 #endif

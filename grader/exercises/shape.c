@@ -39,17 +39,20 @@ static bool in_single_precision(const Shape *shape) {
     return true;
 }
 
+static bool is_whole(double factor) { return fabs(factor - round(factor)) < 1e-3; }
+
 // The factor between all elements and what is expected; 0: there is none.
 static double factor_of(const Shape *shape) {
     double factor = 0;
     uint64_t seen = 0;
     for (uint64_t i = 0; i < shape->total; i++) {
         double right = shape->expected[i], got = shape->got[i];
+        if (right == 0 && got != 0) return 0;
         if (fabs(right) < 1e-3) continue;
         if (!seen++) factor = got / right;
         if (!(fabs(got - factor * right) <= 1e-3 * fabs(got))) return 0;
     }
-    bool whole = fabs(factor - round(factor)) < 1e-3 || fabs(1 / factor - round(1 / factor)) < 1e-3;
+    bool whole = is_whole(factor) || is_whole(1 / factor);
     return seen >= SHAPE_ELEMENTS || (seen && whole && fabs(factor) < 5000) ? factor : 0;
 }
 
@@ -136,15 +139,37 @@ static bool only_at_the_edge(const Shape *shape, unsigned dimension) {
     return true;
 }
 
+// Whether of every 32 elements at most the one at `place` is wrong, and several are.
+static bool is_wrong_at(const Shape *shape, uint64_t place, uint64_t wrong) {
+    for (uint64_t i = 0; i < shape->total; i++)
+        if (i % 32 != place && is_wrong(shape, i)) return false;
+    return wrong > 1;
+}
+
 static const char *place_of_wrong(const Shape *shape) {
     uint64_t wrong, first = first_wrong(shape, &wrong);
     bool edges[3] = {false};
+    if (wrong == 1 && first == shape->total - 1)
+        return "only the last element of %s is wrong: look at what the code does at the end";
+    if (wrong == 1 && first == 0)
+        return "only the first element of %s is wrong: look at what the code does at the beginning";
+    if (shape->rank == 1 && is_wrong_at(shape, 0, wrong))
+        return "only elements of %s whose number is a multiple of 32 are wrong: look at what the first thread of a "
+               "block "
+               "or of a warp does";
+    if (shape->rank == 1 && is_wrong_at(shape, 31, wrong))
+        return "only elements of %s are wrong that a multiple of 32 follows: look at what the last thread of a block "
+               "or "
+               "of a warp does";
     for (unsigned d = 0; d < shape->rank; d++) edges[d] = only_at_the_edge(shape, d);
     if (shape->rank == 2 && edges[1])
         return "only the last columns of %s are wrong, those of a block that is not whole";
     if (shape->rank == 2 && edges[0]) return "only the last rows of %s are wrong, those of a block that is not whole";
     if (shape->rank == 1 && edges[0])
         return "only the end of %s is wrong, what is left behind the last whole block of 32";
+    if (shape->rank == 2 && first >= 4 && first == shape->dims[1] && wrong * 10 > (shape->total - first) * 9)
+        return "only the first row of %s is right: check how the number of a row enters the index, where elements are "
+               "loaded, used and stored";
     if (first >= 32 && wrong * 10 > (shape->total - first) * 9)
         return "%s is right at its beginning and wrong from some element on: check what later blocks or iterations do "
                "differently";
@@ -156,17 +181,22 @@ const char *shape_of(const Shape *shape) {
     double factor = factor_of(shape);
     if (in_single_precision(shape))
         return "%s is right only to the digits of a float: look for a float where a double belongs";
-    if (all_zero(shape)) return "all of %s is 0: check that the kernel computes something and stores that";
-    if (fabs(factor) > 1.001)
+    if (all_zero(shape))
+        return "all of %s is 0: look for a loop that never runs, or for an int that drops a fraction, such as int sum "
+               "or 1 / 3";
+    if (fabs(factor) > 1.001 && is_whole(factor))
         return "all of %s is the same multiple of what it should be: look for a part that is added several times";
-    if (factor != 0 && fabs(factor) < 0.999)
+    if (factor != 0 && fabs(factor) < 0.999 && is_whole(1 / factor))
         return "all of %s is the same fraction of what it should be: look for a part that is left out, or divided "
                "twice";
+    if (factor != 0 && fabs(factor - 1) > 0.001)
+        return "all of %s is what it should be times the same number: look for a wrong factor, divisor or constant";
     if (shape->total < SHAPE_ELEMENTS) return NULL;
     if (is_shifted(shape, 1)) return "each element of %s is that of its right neighbour: an index is one too large";
     if (is_shifted(shape, -1)) return "each element of %s is that of its left neighbour: an index is one too small";
     if (is_transposed(shape)) return "%s is stored as its transpose, rows and columns swapped";
-    if (is_permuted(shape)) return "the values of %s are right, but at the wrong places: check the index of the store";
+    if (is_permuted(shape))
+        return "the values of %s are right, but at the wrong places: check the index of the load and that of the store";
     const char *repeated = repetition(shape);
     return repeated ? repeated : place_of_wrong(shape);
 }

@@ -19,10 +19,10 @@ function fields(section, how, names, i, n, list) {
 
 BEGIN {
     fields("exercise", "text", "title chapter checklist serves learnt interface must_define flags veiled suits report_kernels")
-    fields("exercise", "code", "draw make arguments check check_all least_work blocks loads_each plain_steps host_bytes moved numbers work timed_kernels key key_arguments")
+    fields("exercise", "code", "draw make arguments check element check_all least_work host_bytes work timed_kernels key key_arguments")
     fields("exercise", "address", "timed estimated")
     fields("exercise", "array", "cases")
-    fields("question", "text", "asks words kernel per times after why")
+    fields("question", "text", "asks words kernel per why")
     fields("question", "code", "key")
     fields("question", "counter", "counter")
     fields("question", "ANSWER_", "kind")
@@ -32,7 +32,6 @@ BEGIN {
     fields("part", "number", "least most slack plain")
     fields("part", "counter", "counter")
     fields("part", "PART_", "kind")
-    fields("part", "PATH_", "paths")
     section = "exercise"
 }
 
@@ -68,12 +67,6 @@ function counters(value, i, n, list, result) {
     return result
 }
 
-# "loads, stores": PATH_LOADS | PATH_STORES
-function constants(prefix, value) {
-    gsub(/, /, " | " prefix, value)
-    return prefix toupper(value)
-}
-
 function without_comment(value) {
     sub(/ +# .*$/, "", value)
     return value
@@ -86,7 +79,7 @@ function as_c(how, value, at) {
         fail(at, "C rounds this division down: write a point behind the divisor, \"1 / 16.\"")
     if (how == "counter") return counters(value)
     if (how == "address") return "&" value
-    if (how ~ /_$/) return constants(how, value)
+    if (how ~ /_$/) return how toupper(value) # ANSWER_WORD
     return value
 }
 
@@ -165,20 +158,7 @@ function parameter(value, at, name) {
     return place(at) "{" quoted(name) ", " quoted(substr(value, length(name) + 2)) "},\n"
 }
 
-# "after: NAME": a question before or behind this one, that waits for none itself.
-function check_waiting(name, other) {
-    for (name in waits_for) {
-        other = waits_for[name]
-        if (!(other in slips_of)) fail(waits_at[name], "there is no question " other)
-        if (other in waits_for) fail(waits_at[name], "question " other " waits for another one itself")
-    }
-}
-
 function add(name, value, at, i, n, list) {
-    if (name == "after" && section == "question") {
-        waits_for[question] = value
-        waits_at[question] = at
-    }
     if (name == "question" || name == "part") begin_row(name, value, at)
     else if (name == "hint") hints = hints place(at) quoted(value) ",\n"
     else if (name == "parameter") parameters[++parameter_count] = parameter(value, at)
@@ -229,7 +209,6 @@ END {
         i = last
     }
     end_row()
-    check_waiting()
     n = split(FILENAME, path, "/")
     printf "const Exercise %s_exercise = {\n.name = \"%s\",\n%s.hints = {\n%s},\n", path[n - 1], path[n - 1], exercise, hints
     array("parameter", "Parameter", parameters, parameter_count)

@@ -74,14 +74,17 @@ void transpose_check(const Outcome *outcome, CaseResult *result) {
     free(expected);
 }
 
+double transpose_element(const Outcome *outcome, const char *output, uint64_t i, Expected *like) {
+    uint64_t width = (uint64_t)outcome->spec->size[TRANSPOSE_WIDTH];
+    uint64_t height = (uint64_t)outcome->spec->size[TRANSPOSE_HEIGHT];
+    *like = (Expected){.name = output, .type = CASE_FLOAT32, .rank = 2, .dims = {width, height}};
+    return input_float(outcome, "in", i % height * width + i / height);
+}
+
 double transpose_elements(const CaseSpec *spec) {
     return (double)spec->size[TRANSPOSE_WIDTH] * (double)spec->size[TRANSPOSE_HEIGHT];
 }
 double transpose_warps(const CaseSpec *spec) { return transpose_elements(spec) / 32; }
-double transpose_conflicts_counted(const DeviceReport *report, const CaseSpec *spec) {
-    return conflicts_or_passes(report, 4 * transpose_warps(spec), transpose_warps(spec));
-}
-void transpose_conflicts(const CaseSpec *spec, Bounds *bounds) { bounds->plain = 31 * transpose_warps(spec); }
 
 // Whether whole sectors make more than 15/16 of the bytes that were moved.
 static bool is_coalesced(const DeviceReport *report, const char *bytes, const char *wasted) {

@@ -18,15 +18,11 @@ bool transpose_make(const CaseSpec *spec, uint64_t seed, CaseFile *input);
 // matrix that is measured is larger than the shared memory and the registers of a block together.
 void transpose_draw(uint64_t seed, CaseSpec *spec);
 void transpose_check(const Outcome *outcome, CaseResult *result);
+double transpose_element(const Outcome *outcome, const char *output, uint64_t i, Expected *like);
 double transpose_warps(const CaseSpec *spec);    // elements / 32
 double transpose_elements(const CaseSpec *spec); // width * height
 // Part.advise: the advice if lanes store (load) neighbours, but elements more often than once.
 const char *transpose_stored_twice(const DeviceReport *report, const CaseSpec *spec);
 const char *transpose_loaded_twice(const DeviceReport *report, const CaseSpec *spec);
-// Part.measure of bank conflicts: a tile is stored and read with one pass each for 32 elements; up to twice that is
-// accepted.
-double transpose_conflicts_counted(const DeviceReport *report, const CaseSpec *spec);
-// Bounds.plain of bank conflicts: a tile without padding, whose columns are read with 31 conflicts per request.
-void transpose_conflicts(const CaseSpec *spec, Bounds *bounds);
 
 #endif

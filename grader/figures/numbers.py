@@ -94,6 +94,12 @@ class Lesson:
         self.source = path
         return Recorded(path)
 
+    def step_ms(self, exercise, step):
+        """Milliseconds that a step of a solution's ladder takes on an H200, at the size that earns points; steps from 1."""
+        self.source = os.path.join("grader", "hardware", "answers.csv")
+        row = Recorded(self.source).where(exercise=exercise, answer="solution", step=step)[0]
+        return row["ms"]
+
     def ladder(self, exercise):
         """What make ladder counts: {step: {column: number}}, by the table's words."""
         self.source = f"make ladder EXERCISE={exercise}"

@@ -22,9 +22,9 @@ STEPS = [("02", "threadIdx.x is the row", "02_*/figures/h200_coalescing.csv",
          ("08", "four tiles a block", "08_*/figures/h200_ladders.csv", {"ladder": "matmul_coarsened", "step": "coarsened"}),
          ("08", "4 x 4 results a thread", "08_*/figures/h200_ladders.csv",
           {"ladder": "matmul_register_tile", "step": "4 x 4"}),
-         ("13", "8 x 8 results, vectors", "13_*/figures/h200_ladders.csv", {"ladder": "sgemm", "step": "vectors"}),
-         ("13", "two buffers", "13_*/figures/h200_ladders.csv", {"ladder": "sgemm", "step": "buffers"}),
-         ("13", "warp tiles", "13_*/figures/h200_peers.csv", {"size": "4096 x 4096 x 4096", "step": "matmul_warp_tiles"})]
+         *(("13", name, "13_*/figures/h200_peers.csv", {"size": "4096 x 4096 x 4096", "step": step})
+           for name, step in [("8 x 8 results, vectors", "matmul_vectors"), ("two buffers", "matmul_buffers"),
+                              ("warp tiles", "matmul_warp_tiles")])]
 
 
 def rate(path, row):

@@ -79,12 +79,12 @@ class Access:
 
 
 class Launch:
-    """One launch of a kernel: grid, block, counters (a dictionary), occupancy, bound, registers, local_bytes."""
+    """One launch of a kernel: grid, block, counters (a dictionary), occupancy, registers, local_bytes."""
 
     def __init__(self, row, number):
         self.number, self.kernel = number, row["kernel"].split("(")[0]
         self.grid, self.block, self.counters = tuple(row["grid"]), tuple(row["block"]), row["counters"]
-        self.registers, self.occupancy, self.bound = row["registers_per_thread"], row["occupancy"], row["bound"]
+        self.registers, self.occupancy = row["registers_per_thread"], row["occupancy"]
         self.shared_bytes = row["static_shared_bytes"] + row["dynamic_shared_bytes"]
         self.local_bytes = row["local_bytes"]  # of a thread
         self.lines = {(os.path.basename(line["file"] or ""), line["line"]): line["counters"] for line in row["lines"]}

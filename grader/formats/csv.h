@@ -3,7 +3,8 @@
 #ifndef CSV_H
 #define CSV_H
 
-#include "../system/message.h"
+#include "../device/system/message.h"
+#include "encoding.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,15 +17,16 @@ typedef struct {
 typedef struct {
     CsvRow *rows;
     unsigned count;
-    char separator; // of , ; and tab, whatever the first line has most of
+    char separator; // of , ; and tab, whatever the first line with one has most of
     bool mark;      // began with a byte order mark
-    // UTF-8; UTF-16 of either order, as Blackboard writes it; Windows-1252, as spreadsheets save
-    enum { CSV_BYTES, CSV_LITTLE, CSV_BIG, CSV_WINDOWS } encoding;
+    Encoding encoding;
     unsigned head; // the row with the names of the columns: the first, unless somebody finds them further down
 } Csv;
 
 // false with a sentence in error.
 bool csv_read(const char *path, Csv *csv, Message error);
+// The same of a text, NUL behind it, which it frees; NULL: error says why there is none. `name` is for sentences.
+bool csv_take(const char *name, char *text, size_t length, Csv *csv, Message error);
 void csv_free(Csv *csv);
 // "" outside of the table.
 const char *csv_cell(const Csv *csv, unsigned row, int column);

@@ -2,7 +2,7 @@
 // text. A group that begins with a destination other than text (fonts, colors, "\*") is skipped whole.
 #include "rtf.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdint.h>

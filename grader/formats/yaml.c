@@ -5,7 +5,7 @@
 // is stopped by the process's limits.
 #include "yaml.h"
 
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "limited.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef YAML_READ_H
 #define YAML_READ_H
 
-#include "../system/message.h"
+#include "../device/system/message.h"
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 // gpu.c - finds the real GPU, and runs programs on it.
 #include "gpu.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <fcntl.h>
 #include <jansson.h>

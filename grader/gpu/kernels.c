@@ -5,8 +5,8 @@
 // issue). A resource that is busy nearly all the time binds. If none is, the kernel waits.
 #include "kernels.h"
 
+#include "../device/system/text.h"
 #include "../measured/device_report.h"
-#include "../system/text.h"
 #include "timing.h"
 
 #include <jansson.h>

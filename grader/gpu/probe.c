@@ -4,7 +4,7 @@
 // driver, which must not happen in a process that forks later; hence the command `grade gpu`.
 #include "gpu.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -5,9 +5,9 @@
 // reported ratio is the median over the rounds.
 #include "timing.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../measured/device_report.h"
-#include "../system/message.h"
-#include "../system/text.h"
 #include "kernels.h"
 
 #include <math.h>

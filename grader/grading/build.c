@@ -7,10 +7,8 @@
 #include "build.h"
 
 #include "../causes/source/source.h"
-#include "../compiler/waiting.h"
+#include "../device/system/text.h"
 #include "../sandbox/box.h"
-#include "../system/text.h"
-#include "exports.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -62,14 +60,10 @@ static bool link_object(Arguments *list, const Paths *paths, const char *name, c
 }
 
 // build/compile does what nvcc does in less time (grader/compiler/compile.h); without it nvcc works alone.
-static void add_driver(Arguments *list, const Paths *paths, const char *waiting) {
+static void add_driver(Arguments *list, const Paths *paths) {
     const char *driver = argument_text(list, "%s/%s", paths->build, "compile");
     if (!file_exists(driver)) return;
     argument(list, driver);
-    if (waiting) {
-        argument(list, "--waiting");
-        argument(list, waiting);
-    }
     argument(list, argument_text(list, "%s/%s", paths->build, "compiler"));
 }
 
@@ -106,12 +100,11 @@ typedef struct {
     const Paths *paths;
     const Exercise *exercise;
     const char *folder, *staged;
-    const char *waiting; // where front ends wait; NULL: nowhere
 } Compilation;
 
 static bool compose(Arguments *list, const Compilation *what, bool lambdas, char error[200]) {
     list->count = box_prefix(what->paths, BOX_BUILD, what->folder, list->items);
-    add_driver(list, what->paths, what->waiting);
+    add_driver(list, what->paths);
     return add_sources(list, what->paths, what->exercise, what->staged, lambdas, error);
 }
 
@@ -357,24 +350,8 @@ static bool compile_twice_if_killed(const Compilation *what, ProcessResult *run,
     return worked;
 }
 
-// Libraries would call what the program exports, and so might the runtime library, which speaks to the device.
-static void refuse_exports(BuildResult *result) {
-    char name[EXPORT_NAME];
-    if (!result->built || !program_exports(result->program, name)) return;
-    result->built = false;
-    snprintf(result->summary, sizeof result->summary,
-             "The program exports %s, so that libraries would use it in place of their own: leave out the version "
-             "(.symver) that exports it",
-             name);
-}
-
 bool build_program(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
                    const char *folder, BuildResult *result, char error[200]) {
-    return build_waited(paths, exercise, source, length, shown, folder, NULL, result, error);
-}
-
-bool build_waited(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
-                  const char *folder, const char *waiting, BuildResult *result, char error[200]) {
     *result = (BuildResult){0};
     char staged[80], path[PATH_BYTES + 90];
     snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
@@ -386,8 +363,7 @@ bool build_waited(const Paths *paths, const Exercise *exercise, const char *sour
         return true;
     }
     ProcessResult run = {0};
-    const Compilation what = {
-        .paths = paths, .exercise = exercise, .folder = folder, .staged = staged, .waiting = waiting};
+    const Compilation what = {.paths = paths, .exercise = exercise, .folder = folder, .staged = staged};
     bool worked = compile_twice_if_killed(&what, &run, &result->killed, error);
     if (worked) {
         snprintf(result->program, sizeof result->program, "%.*s/program", PATH_BYTES - 10, folder);
@@ -400,51 +376,9 @@ bool build_waited(const Paths *paths, const Exercise *exercise, const char *sour
             explain_stop(&run, result);
             name_zero_byte(source, length, result);
         }
-        refuse_exports(result);
     }
     process_result_free(&run);
     return worked;
-}
-
-// ---- front ends that wait ----
-
-static void waiting_clear(const char *waiting) {
-    static const char *const names[] = {WAITING_HOST, WAITING_DEVICE, WAITING_STALE};
-    char path[PATH_BYTES + 32];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        snprintf(path, sizeof path, "%.900s/%s", waiting, names[i]);
-        unlink(path);
-    }
-}
-
-bool build_wait_again(const char *waiting) {
-    char path[PATH_BYTES + 32];
-    snprintf(path, sizeof path, "%.900s/" WAITING_STALE, waiting);
-    return file_exists(path);
-}
-
-static bool wait_arguments(Arguments *list, const Paths *paths, const Exercise *exercise, const char *staged,
-                           char error[200]) {
-    argument(list, argument_text(list, "%s/%s", paths->build, "compile"));
-    argument(list, "--wait");
-    argument(list, argument_text(list, "%s/%s", paths->build, "compiler_wait.so"));
-    argument(list, argument_text(list, "%s/%s", paths->build, "compiler"));
-    return add_sources(list, paths, exercise, staged, false, error);
-}
-
-void build_wait(const Paths *paths, const Exercise *exercise, const char *file, const char *waiting) {
-    Arguments list = {.count = 0};
-    Environment environment;
-    char staged[80], error[200];
-    size_t length;
-    char *source = file_read(file, MOST_SOURCE_BYTES, &length, error);
-    snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
-    waiting_clear(waiting);
-    if (!source || chdir(waiting) || !file_write_derived(staged, source, length, error)) return;
-    if (!wait_arguments(&list, paths, exercise, staged, error)) return;
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0) return;
-    execve(list.items[0], (char **)list.items, (char **)environment_of(&environment, waiting));
 }
 
 // ---- before any student's file ----

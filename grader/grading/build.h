@@ -22,14 +22,6 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
 // the workbook is built. A toolkit whose steps are unknown is no error: nvcc then does all the work. false with a
 // sentence in error[200].
 bool build_prepare(const Paths *paths, char error[200]);
-// Starts front ends of nvcc that read the headers of the exercise's file and then wait in the folder `waiting`. The
-// calling process becomes what keeps them, and they end with it. Returns only if that is impossible.
-void build_wait(const Paths *paths, const Exercise *exercise, const char *file, const char *waiting);
-// build_program with their help, if they have read what the source begins with; otherwise it only takes longer.
-bool build_waited(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
-                  const char *folder, const char *waiting, BuildResult *result, char error[200]);
-// Whether a source since began in another way, so that they should be started again.
-bool build_wait_again(const char *waiting);
 // What the toolchain printed, as the author of `shown` should read it. Used by build_program.
 void build_log_clean(const char *printed, const char *root, const char *folder, const char *staged, const char *shown,
                      char *log, size_t size);

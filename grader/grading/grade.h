@@ -17,7 +17,6 @@ typedef struct {
     unsigned at_once;       // cases that run at the same time; 0: one
     const RealGpu *gpu;     // of this machine; NULL: not to be used
     bool estimates;         // someone reads the verdict: with an estimate of the time, which takes about a second
-    const char *waiting;    // the folder where front ends wait (build_wait); NULL: nowhere
 } GradeJob;
 
 // What the inputs of visible cases are drawn from on this machine: kept in build/inputs.seed.

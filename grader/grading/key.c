@@ -2,8 +2,8 @@
 #define _GNU_SOURCE // asprintf
 #include "key.h"
 
+#include "../device/system/text.h"
 #include "../measured/key_run.h"
-#include "../system/text.h"
 #include "build.h"
 #include "run.h"
 
@@ -218,13 +218,12 @@ static void text_store(const TextPlace *place, const char *text) {
 }
 
 static char *text_run(const Paths *paths, const Exercise *subject, const Entry *entry, uint64_t seed,
-                      uint64_t disturbance, const char *folder, char error[200]) {
+                      const char *folder, char error[200]) {
     Paths outside = *paths; // the key program is ours and needs no box
     outside.box[0] = outside.user[0] = 0;
     char private[PATH_BYTES]; // the case itself has a folder of the same number
     snprintf(private, sizeof private, "%.900s/key", folder);
     RunPlan plan = {.paths = &outside,
-                    .disturbance = disturbance,
                     .exercise = subject,
                     .program = entry->program,
                     .folder = private,
@@ -240,18 +239,18 @@ static char *text_run(const Paths *paths, const Exercise *subject, const Entry *
     return text;
 }
 
-char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, uint64_t disturbance,
-               const char *folder, char error[200]) {
+char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
+               char error[200]) {
     Entry entry = {.source = NULL};
     Exercise subject = subject_of(exercise);
     subject.cases = spec;
     if (!entry_open(paths, exercise, &entry, error)) return NULL;
     free(entry.source);
-    bool kept = entry.hash[0] && !disturbance; // in a jail nothing is
+    bool kept = entry.hash[0]; // in a jail nothing is
     TextPlace place = place_of(&entry, &subject, spec, seed);
     char *text = kept ? text_load(&place) : NULL;
     if (text) return text;
-    text = text_run(paths, &subject, &entry, seed, disturbance, folder, error);
+    text = text_run(paths, &subject, &entry, seed, folder, error);
     if (text && kept) text_store(&place, text);
     return text;
 }

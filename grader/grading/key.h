@@ -16,9 +16,9 @@ bool key_prepare(const Paths *paths, const Exercise *exercise, const char *folde
 // outlive it. folder as above. NULL with a sentence in error[200].
 KeyRun *key_load(const Paths *paths, const Draw *draw, const char *folder, char error[200]);
 void key_free(KeyRun *run);
-// KEY_PER_CASE: what the key program prints for a case, run where that is not known yet; to be freed. disturbance: as
-// RunPlan's. NULL with a sentence in error[200].
-char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, uint64_t disturbance,
-               const char *folder, char error[200]);
+// KEY_PER_CASE: what the key program prints for a case, run where that is not known yet; to be freed. NULL with
+// a sentence in error[200].
+char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
+               char error[200]);
 
 #endif

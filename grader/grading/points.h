@@ -10,8 +10,6 @@ VerdictCounter judge_limit(const Exercise *exercise, unsigned index, const CaseR
 Bounds limit_bounds(const Part *part, const CaseSpec *spec);
 // The share of its points, 0 to 1, that a value earns (see Bounds).
 double limit_share(const Bounds *bounds, double value);
-// What share of the work of a case the busiest block may do: all of it in a case that is small.
-Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work);
 
 // The share of the points for a time: none for the plain kernel's, all for `full` or less, in between by how many times
 // it is faster. `favour` is how many times shorter yours may be than it is thought to be, 1 where it was measured.

@@ -8,10 +8,10 @@
 #include "emulated.h"
 #include "tokens.h"
 
+#include "../device/system/text.h"
 #include "../exercises/definition.h"
 #include "../sandbox/box.h"
 #include "../system/process.h"
-#include "../system/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -134,16 +134,11 @@ static void add_arguments(Command *command, const RunPlan *plan, const CaseRun *
 }
 
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
-    char disturbance[32], choice[32];
     Command device = {.count = 0}, arguments = {.count = 0};
     command_add(&device, "--max-instructions", DEVICE_INSTRUCTIONS, "--memory", DEVICE_MEMORY);
     if (exercise_is_function(plan->exercise))
         command_add(&device, "--load", files->sealed, "--store", files->stored, "--own-code", plan->program);
-    snprintf(disturbance, sizeof disturbance, "%" PRIu64, plan->disturbance);
-    snprintf(choice, sizeof choice, "%" PRIu64, plan->choice);
     if (run->spec.gpu) command_add(&device, "--gpu", run->spec.gpu);
-    if (plan->disturbance) command_add(&device, "--disturb", disturbance);
-    if (plan->choice) command_add(&device, "--choose", choice);
     if (plan->options) command_add_list(&device, plan->options);
     add_arguments(&arguments, plan, run, files->input, files->output);
     ProcessLimits limits = run_limits;
@@ -393,7 +388,7 @@ static void check_output(const RunPlan *plan, const CaseFiles *files, const char
 // Only what the device computes can differ there. A case that names its GPU asks about that one.
 static bool gpu_gives_results(const RunPlan *plan, const CaseFiles *files, const CaseRun *run) {
     bool wanted = plan->gpu && plan->gpu->state == GPU_READY && !plan->paths->box[0];
-    wanted = wanted && !run->spec.gpu && !plan->options && !plan->disturbance && !is_veiled(plan, &run->spec);
+    wanted = wanted && !run->spec.gpu && !plan->options && !is_veiled(plan, &run->spec);
     bool ended = run->report && run->end == PROCESS_EXITED && !run->exit_status && !run->signal;
     return wanted && ended && (exercise_is_program(plan->exercise) || has_device_arrays(&files->values));
 }
@@ -468,7 +463,6 @@ bool run_program(const RunPlan *plan, unsigned index, CaseRun *run, char error[2
     ProcessResult process = {0};
     run->started = true;
     bool worked = case_prepare(plan, index, run, &files, error);
-    run->work = exercise_work(plan->exercise, &run->spec, &files.values);
     worked = worked && run_device(plan, &files, run, &process, error);
     if (worked && run->report) {
         run->text = process.output.text;

@@ -26,7 +26,6 @@ typedef struct {
     int exit_status, signal; // how the program ended
     int died;                // the signal that ended the device process, twice; RUN_LEFT_NO_REPORT; 0: it lives
     CaseSpec spec;           // as drawn
-    Work work;               // that its kernels must do before a limit is met
     CaseResult result;       // from the exercise's check
     const char *on_host;     // its results were computed on the host: what shows it; NULL: they were not
     bool on_gpu;             // of what a real GPU computed, not the emulated one
@@ -36,8 +35,6 @@ typedef struct {
     char *key_text;          // the key program's; may be NULL
     char *errors;            // standard error, of the program and of build/emulate; may be NULL
     char said[160];          // last line of it
-    double drawn_by_busiest; // share of the random numbers that the busiest block drew, 0: not asked
-    bool drawn_for_show;     // blocks draw numbers that the result does not depend on
     RunFaults faults;        // from here on run_conclude fills in: what was reported,
     VerdictState state;      // and what it all comes to; STATE_passed of a case that was not run
 } CaseRun;
@@ -57,8 +54,6 @@ typedef struct {
     const char *const *arguments; // of a program instead of those of its case, NULL-terminated, at most MOST_OPTIONS;
                                   // NULL: the case's
     const char *const *options;   // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
-    uint64_t disturbance;         // secret of a device that draws other numbers, for the key program too; 0: none
-    uint64_t choice;              // secret of its blocks that draw the same number always; 0: none
 } RunPlan;
 
 // What a case may use.

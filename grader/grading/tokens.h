@@ -1,4 +1,5 @@
-// tokens.h - words that stand for the inputs of a veiled case until they are on the device (emulate/border/veil.h).
+// tokens.h - words that stand for the inputs of a veiled case until they are on the device
+// (device/emulate/border/veil.h).
 #ifndef TOKENS_H
 #define TOKENS_H
 

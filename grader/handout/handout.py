@@ -11,30 +11,17 @@ import fnmatch
 import os
 import re
 import shutil
-import subprocess
 import sys
 import zipfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
+from sources import ROOT, add, sources
+
 TABLE = "grader/exercises/exercises.def"
 
 
 def read(name):
     with open(os.path.join(ROOT, name), encoding="utf-8") as file:
         return file.read()
-
-
-def sources():
-    """The workbook's files that are in its repository; without one, all but what was built."""
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, check=False)
-    if listed.returncode == 0:
-        return [name for name in listed.stdout.decode().split("\0") if name]
-    found = []
-    for folder, folders, names in os.walk(ROOT):
-        folders[:] = [name for name in folders if name not in ("build", ".git")]
-        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
-    return found
 
 
 def left_out(name, patterns):
@@ -83,11 +70,7 @@ def write(out, name, data):
 def pack(out, files):
     with zipfile.ZipFile(out + ".zip", "w") as archive:
         for name in files:
-            info = zipfile.ZipInfo("workbook/" + name, (2026, 1, 1, 0, 0, 0))
-            info.external_attr = (os.stat(os.path.join(out, name)).st_mode & 0xFFFF) << 16
-            info.compress_type = zipfile.ZIP_DEFLATED
-            with open(os.path.join(out, name), "rb") as file:
-                archive.writestr(info, file.read())
+            add(archive, os.path.join(out, name), "workbook/" + name)
 
 
 def main():
@@ -99,8 +82,8 @@ def main():
         sys.exit(f"handout: there is no exercise {missing[0]}" if missing else "handout: say which exercises")
     shutil.rmtree(out, ignore_errors=True)
     files = []
-    for name in sorted({*sources(), "course.txt"}):  # which is the course's own, and may not be in the repository
-        if os.path.isfile(os.path.join(ROOT, name)) and not left_out(name, patterns) and is_chosen(name, names, chapters):
+    for name in sources():
+        if not left_out(name, patterns) and is_chosen(name, names, chapters):
             write(out, name, content(name, names))
             files.append(name)
     pack(out, files)

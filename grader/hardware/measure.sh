@@ -29,7 +29,7 @@ table() {
 }
 constants() {
     echo program,name,value,unit,spread,how
-    for program in latency pipes shared l1 memory atomics blocks code issue spread conflicts; do
+    for program in latency pipes shared l1 memory atomics blocks code issue spread conflicts merge; do
         "$built/$program" | sed "s/^/$program,/"
     done
     "$built/banks" "$built/tile.cubin" | sed 's/^/banks,/'
@@ -54,6 +54,7 @@ if wanted constants; then
     compile "$here/async/conflicts.cu" -o "$built/conflicts" &
 fi
 wanted chase && compile "$here/constants/chase.cu" -o "$built/chase" &
+wanted managed && compile "$here/constants/managed.cu" -o "$built/managed" &
 for set in open held_out course unseen pairs; do
     wanted $set || continue
     mkdir "$built/parts_$set"
@@ -66,6 +67,7 @@ wanted peers && compile "$here/peers/peers.cu" -lcublas -o "$built/peers" &
 wait
 wanted constants && table constants constants
 wanted chase && table chase "$built/chase"
+wanted managed && table managed "$built/managed"
 for set in open held_out course unseen pairs; do
     wanted $set || continue
     compile "$built/parts_$set"/*.o -o "$built/$set"

@@ -4,10 +4,10 @@
 #include "ladder_time.h"
 #include "recorded.h"
 
+#include "../device/system/text.h"
 #include "../grading/build.h"
 #include "../grading/key.h"
 #include "../report/terminal.h"
-#include "../system/text.h"
 #include "../verdict/one_case.h"
 
 #include <stdio.h>
@@ -31,14 +31,13 @@ static const struct {
                {"conflicts", BANK_CONFLICTS},    {"instructions", "warp_instructions"}};
 
 typedef struct {
-    double values[COUNT_OF(columns)], bound;
-    char resource[64], wrong[300], name[64];
+    double values[COUNT_OF(columns)];
+    char wrong[300], name[64];
 } StepCost;
 
 // Runs every case until one is wrong, so that a step that is wrong for some size is found; reports the measured case.
 static bool step_run(const RunPlan *plan, StepCost *cost, char error[200]) {
     const Exercise *exercise = plan->exercise;
-    char gpu[64];
     *cost = (StepCost){0};
     for (unsigned i = 0; i < exercise->case_count && !cost->wrong[0]; i++) {
         CaseRun run;
@@ -47,11 +46,9 @@ static bool step_run(const RunPlan *plan, StepCost *cost, char error[200]) {
         if (!run.result.passed || run.exit_status || run.signal || faulty)
             snprintf(cost->wrong, sizeof cost->wrong, "case %s: %s%.200s", run.spec.label, faulty ? "faulty; " : "",
                      run.result.message);
-        if (i == exercise_first_measured(exercise) && run.report) {
-            for (size_t c = 0; c < COUNT_OF(columns); c++)
-                cost->values[c] = report_counter(run.report, columns[c].counter);
-            report_bound(run.report, &cost->bound, cost->resource, gpu);
-        }
+        bool measured = i == exercise_first_measured(exercise) && run.report;
+        for (size_t c = 0; measured && c < COUNT_OF(columns); c++)
+            cost->values[c] = report_counter(run.report, columns[c].counter);
         run_free(&run);
     }
     return true;
@@ -62,14 +59,14 @@ static bool step_run(const RunPlan *plan, StepCost *cost, char error[200]) {
 static void print_titles(void) {
     printf("%-28s", "step");
     for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", columns[c].title);
-    printf("  %8s\n", "bound us");
+    puts("");
 }
 
 static void print_row(const char *name, const StepCost *cost) {
     char number[32];
     printf("%-28s", name);
     for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", text_number(cost->values[c], number));
-    printf("  %8.3g  %s\n", cost->bound, cost->wrong[0] ? cost->wrong : cost->resource);
+    printf("%s%s\n", cost->wrong[0] ? "  " : "", cost->wrong);
 }
 
 // ---- on a terminal: steps side by side, as many as fit ----

@@ -1,8 +1,8 @@
 // ladder_time.c - a ladder's times: estimated by the model of the GPU, and as they were recorded.
 #include "ladder_time.h"
 
+#include "../device/system/text.h"
 #include "../report/terminal.h"
-#include "../system/text.h"
 #include "../verdict/estimate.h"
 #include "recorded.h"
 

@@ -1,7 +1,7 @@
 // recorded.c - reads the recorded bench.
 #include "recorded.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <jansson.h>

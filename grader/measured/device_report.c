@@ -1,8 +1,10 @@
 // device_report.c - reads the emulated GPU's report: launches with their counters, faults, refused calls.
 #include "device_report.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "launches.h"
+
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -77,135 +79,32 @@ static bool is_kernel(const json_t *launch, const char *kernel) {
     return !kernel;
 }
 
-static uint64_t launch_blocks(const json_t *launch) {
-    unsigned grid[3];
-    triple(json_object_get(launch, REPORT_GRID), grid);
-    return (uint64_t)grid[0] * grid[1] * grid[2];
+static double counter_of(const void *row, const char *name) {
+    return number(json_object_get((const json_t *)row, REPORT_COUNTERS), name);
+}
+static double counters_of(const json_t *row, const char *names) { return names_sum(names, counter_of, row); }
+
+// ---- what launches.c asks -------------------------------------------------------------------------------------------
+
+static const json_t *launch_of(const ReportLaunch *launch) {
+    return json_array_get(launch->report->launches, launch->number);
 }
 
-// What is no part of the work is left out of a counter: parameters that lie in memory, and what blocks do to wait for
-// each other. Of atomics only those of a few barriers are: more of them are no barriers, or cost as much as what the
-// exercise is about.
-#define FEW_BARRIERS 4
-static double aside_of(const json_t *launch, const char *name) {
-    double aside = number(json_object_get(launch, REPORT_ASIDE), name);
-    bool atomics =
-        !strcmp(name, "global_red_requests") || !strcmp(name, "global_atom_requests") || !strcmp(name, ATOMIC_TURNS);
-    return atomics ? fmin(aside, FEW_BARRIERS * (double)launch_blocks(launch)) : aside;
-}
+uint64_t report_launches(const DeviceReport *report) { return json_array_size(report->launches); }
 
-// Of a launch, the sum of several values whose names '+' joins.
-static double sum_of(const json_t *launch, const char *names, double (*value)(const json_t *launch, const char *name)) {
-    double sum = 0;
-    while (*names) {
-        char name[64];
-        size_t length = strcspn(names, "+");
-        snprintf(name, sizeof name, "%.*s", (int)length, names);
-        sum += value(launch, name);
-        names += length + (names[length] == '+');
-    }
-    return sum;
-}
+bool launch_is_of(const ReportLaunch *launch, const char *kernel) { return is_kernel(launch_of(launch), kernel); }
 
-static double counter_of(const json_t *launch, const char *name) {
-    return number(json_object_get(launch, REPORT_COUNTERS), name) - aside_of(launch, name);
-}
+double launch_counter(const ReportLaunch *launch, const char *name) { return counter_of(launch_of(launch), name); }
 
-static double counters_of(const json_t *launch, const char *names) { return sum_of(launch, names, counter_of); }
-
-double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names) {
-    double sum = 0;
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) if (is_kernel(launch, kernel)) sum += counters_of(launch, names);
-    return sum;
-}
-
-double report_counter(const DeviceReport *report, const char *names) {
-    return report_kernel_counter(report, NULL, names);
-}
-
-double report_working_counter(const DeviceReport *report, const char *names, const char *work) {
-    double prepared = 0;
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        if (counters_of(launch, work) > 0) return report_counter(report, names) - prepared;
-        prepared += counters_of(launch, names);
-    }
-    return prepared;
-}
-
-double report_updates(const DeviceReport *report, const char *atomics) {
-    return fmax(report_counter(report, atomics), report_counter(report, "global_store_requests+bulk_store_requests"));
-}
-
-static double launch_value(const json_t *launch, const char *field) {
+double launch_field(const ReportLaunch *launch, const char *name) {
     unsigned sides[3];
-    const json_t *value = json_object_get(launch, field);
+    const json_t *value = json_object_get(launch_of(launch), name);
     if (!json_is_array(value)) return json_number_value(value);
     triple(value, sides);
     return (double)sides[0] * sides[1] * sides[2];
 }
 
-double report_launch_most(const DeviceReport *report, const char *kernel, const char *field) {
-    double most = 0;
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        double value = launch_value(launch, field);
-        if (is_kernel(launch, kernel) && value > most) most = value;
-    }
-    return most;
-}
-
-// What a launch counts, and the value that it is asked for.
-typedef struct {
-    double counted, value;
-} Weighed;
-
-static int by_weighed_value(const void *left, const void *right) {
-    double a = ((const Weighed *)left)->value, b = ((const Weighed *)right)->value;
-    return (a > b) - (a < b);
-}
-
-// Of launches in the order of their values, those that are left without the first and the last, as many as count less
-// than a quarter of all at either end.
-static Range range_without_few(const Weighed *launches, size_t count, double all) {
-    size_t first = 0, last = count - 1;
-    double below = launches[0].counted, above = launches[last].counted;
-    while (below < all / 4) below += launches[++first].counted;
-    while (above < all / 4) above += launches[--last].counted;
-    return (Range){launches[first].value, launches[last].value};
-}
-
-Range report_working(const DeviceReport *report, const char *names, const char *fields) {
-    size_t count = json_array_size(report->launches), i;
-    Weighed *launches = calloc(count + 1, sizeof *launches);
-    if (!launches) abort(); // the report itself is larger
-    double all = 0;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        launches[i] = (Weighed){counters_of(launch, names), sum_of(launch, fields, launch_value)};
-        all += launches[i].counted;
-    }
-    qsort(launches, count, sizeof *launches, by_weighed_value);
-    Range range = all > 0 ? range_without_few(launches, count, all) : (Range){0, 0};
-    free(launches);
-    return range;
-}
-
-Range report_quotients(const DeviceReport *report, const char *kernel, const char *above, const char *below) {
-    Range range = {INFINITY, 0};
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        if (!is_kernel(launch, kernel)) continue;
-        double quotient = counters_of(launch, above) / fmax(1, counters_of(launch, below));
-        range = (Range){fmin(range.least, quotient), fmax(range.most, quotient)};
-    }
-    return isinf(range.least) ? (Range){0, 0} : range;
-}
+// ---------------------------------------------------------------------------------------------------------------------
 
 double report_occupancy(const DeviceReport *report, const char *kernel) {
     double least = 0;
@@ -227,7 +126,7 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
                warps = number(json_object_get(launch, REPORT_IN_FLIGHT), REPORT_WARPS);
         if (!is_kernel(launch, kernel) || waits == 0) continue;
         if (warps == 0) return 0;
-        turns += fmax(waits / warps, number(launch, REPORT_BUSIEST_WARP_WAITS) - 1);
+        turns += waits / warps;
     }
     return turns > 0 ? bytes / turns : 0;
 }
@@ -398,139 +297,13 @@ unsigned report_figures(const DeviceReport *report, const char *name, VerdictFig
     return count;
 }
 
-#define SHARED_ATOMICS "shared_atom_instructions"
-#define CLUSTER_REQUESTS "cluster_requests"
-// Whether no request of that kind can have a bank conflict: one lane takes part in each, or each touches one sector,
-// which lies in eight banks.
-static bool meets_no_bank(const DeviceReport *report, const char *requests) {
-    static const char *const counters[][2] = {{SHARED_ATOMICS, "shared_atom_operations"},
-                                              {CLUSTER_REQUESTS, "cluster_sectors"}};
-    for (size_t i = 0; i < COUNT_OF(counters); i++)
-        if (!strcmp(requests, counters[i][0]))
-            return report_counter(report, requests) == report_counter(report, counters[i][1]);
-    return false;
-}
-
-bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]) {
-    static const struct {
-        const char *counter;
-        unsigned paths;
-        const char *words;
-    } ways[] = {
-        {"texture_requests", PATH_LOADS, "fetches through textures"},
-        {"surface_requests", PATH_LOADS | PATH_STORES | PATH_ATOMICS, "accesses through surfaces"},
-        {CLUSTER_REQUESTS, PATH_SHARED | PATH_BANKS, "accesses to another block's shared memory"},
-        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS | PATH_ATOMICS,
-         "tensor copies, bulk reductions and bulk copies between blocks"},
-        {"async_stores", PATH_SHARED | PATH_BANKS, "asynchronous stores"},
-        {SHARED_ATOMICS, PATH_SHARED | PATH_BANKS, "atomics on shared memory"},
-        {"async_copy_conflicts", PATH_BANKS, "conflicts of asynchronous copies"},
-        {"local_load_requests", PATH_BANKS, "loads from local memory"},
-    };
-    for (size_t i = 0; i < COUNT_OF(ways); i++) {
-        double times = report_counter(report, ways[i].counter);
-        if (paths & PATH_BANKS && meets_no_bank(report, ways[i].counter)) continue;
-        if (!(ways[i].paths & paths) || times == 0) continue;
-        snprintf(words, 160, "%.0f %s are not counted here, so this earns nothing", times, ways[i].words);
-        return true;
-    }
-    double moved = report_border(report, REPORT_MOVED);
-    if (!(paths & (PATH_LOADS | PATH_STORES)) || moved == 0) return false;
-    snprintf(words, 160, "%.0f bytes were copied by the runtime and not by a kernel, so this earns nothing", moved);
-    return true;
-}
-
-static double sum_of_launches(const DeviceReport *report, const char *blocks, const char *field) {
-    double sum = 0;
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) sum += number(json_object_get(launch, blocks), field);
-    return sum;
-}
-
-double report_busiest_steps(const DeviceReport *report) {
-    return sum_of_launches(report, REPORT_BUSIEST_BLOCK, REPORT_INSTRUCTIONS);
-}
-
-static double share_of_blocks(const DeviceReport *report, const char *blocks, const char *field, double few) {
-    double all = sum_of_launches(report, REPORT_ALL_BLOCKS, field);
-    return all > 0 ? sum_of_launches(report, blocks, field) / fmax(all, few) : 0;
-}
-static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
-    return share_of_blocks(report, REPORT_BUSIEST_BLOCK, field, few);
-}
-
-double report_busiest_draws(const DeviceReport *report) { return busiest_share_of(report, REPORT_DRAWN, 0); }
-double report_draws(const DeviceReport *report) { return sum_of_launches(report, REPORT_ALL_BLOCKS, REPORT_DRAWN); }
-
-#define SECTORS_TO_DRAW "global_atom_sectors+cluster_sectors"
-#define VECTORS_TO_DRAW                                                                                                \
-    "texture_requests+surface_requests+bulk_copy_requests+async_stores" // of 32 lanes, 16 bytes each
-double report_loaded_to_draw(const DeviceReport *report) {
-    double bytes = 0;
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        if (number(json_object_get(launch, REPORT_ALL_BLOCKS), REPORT_DRAWN) == 0) continue;
-        double kept = counters_of(launch, "dram_read_sectors") - counters_of(launch, "dram_write_sectors");
-        bytes += fmin(counters_of(launch, LOAD_BYTES), 32 * fmax(0, kept)) + 32 * counters_of(launch, SECTORS_TO_DRAW) +
-                 32 * 16 * counters_of(launch, VECTORS_TO_DRAW);
-    }
-    return bytes;
-}
-
-double report_chosen_draws(const DeviceReport *report) {
-    return share_of_blocks(report, REPORT_CHOSEN_BLOCKS, REPORT_DRAWN, 0);
-}
-
-double report_busiest_share(const DeviceReport *report, double few_bytes) {
-    return fmax(busiest_share_of(report, REPORT_INSTRUCTIONS, 0),
-                busiest_share_of(report, REPORT_MOVED_BYTES, few_bytes));
-}
-
-double report_results_share(const DeviceReport *report, double few_sectors) {
-    const json_t *results = json_object_get(report->root, REPORT_RESULTS);
-    double sectors = number(results, REPORT_RESULT_SECTORS);
-    return sectors > 0 && sectors >= few_sectors ? number(results, REPORT_OF_BUSIEST_BLOCKS) / sectors : 0;
-}
-
-double report_inputs_share(const DeviceReport *report, double few_bytes) {
-    double bytes = number(report->root, REPORT_INPUT_BYTES);
-    double busiest = sum_of_launches(report, REPORT_BUSIEST_BLOCK, REPORT_GIVEN_BYTES);
-    return bytes > 0 && bytes >= few_bytes ? busiest / bytes : 0;
-}
-
-uint64_t report_launches(const DeviceReport *report) { return json_array_size(report->launches); }
-
-static uint64_t launch_threads(const json_t *launch) {
-    uint64_t threads = 1;
-    unsigned grid[3], block[3];
-    triple(json_object_get(launch, REPORT_GRID), grid);
-    triple(json_object_get(launch, REPORT_BLOCK), block);
-    for (int d = 0; d < 3; d++) threads *= (uint64_t)grid[d] * block[d];
-    return threads;
-}
-
-uint64_t report_threads_that(const DeviceReport *report, const char *names, double each) {
-    uint64_t sum = 0;
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        double busy = counters_of(launch, names) / each, threads = (double)launch_threads(launch);
-        sum += (uint64_t)fmin(threads, busy);
-    }
-    return sum;
-}
-
-uint64_t report_threads(const DeviceReport *report) {
-    uint64_t sum = 0;
-    size_t i;
-    json_t *launch;
-    json_array_foreach(report->launches, i, launch) sum += launch_threads(launch);
-    return sum;
-}
-
 uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, REPORT_RESETS)); }
+
+void report_reset_place(const DeviceReport *report, VerdictFault *fault) {
+    const json_t *place = json_object_get(report->root, REPORT_RESET_PLACE);
+    text_copy(fault->file, sizeof fault->file, string(place, REPORT_FILE));
+    fault->line = whole(json_object_get(place, REPORT_LINE));
+}
 
 void report_program_end(const DeviceReport *report, int *exit_status, int *signal) {
     const json_t *program = json_object_get(report->root, REPORT_PROGRAM);
@@ -542,12 +315,30 @@ unsigned report_fault_count(const DeviceReport *report) {
     return (unsigned)(json_array_size(report->faults) + json_array_size(report->refusals));
 }
 
+// Names in facts are the program's, so they may hold anything.
+static void say(VerdictFault *fault) {
+    FactSentence words;
+    fact_say(&fault->fact, fault->kind, words);
+    text_say(fault->sentence, sizeof fault->sentence, words);
+}
+
+static void read_fact(const json_t *object, Fact *fact) {
+    FactArgument arguments[FACT_ARGUMENTS_MOST];
+    const json_t *values = json_object_get(object, REPORT_ARGUMENTS);
+    *fact = (Fact){.name = fact_named(string(object, REPORT_NAME))};
+    fact_arguments(fact->name, arguments);
+    for (const FactArgument *at = arguments; at->name; at++) {
+        if (at->type == ARGUMENT_TEXT) fact_set_string(fact, at, string(values, at->name));
+        else fact_set_number(fact, at, (uint64_t)json_integer_value(json_object_get(values, at->name)));
+    }
+}
+
 // Code that the device does not load is a fault too: no kernel of it can run.
 static bool refusal(const DeviceReport *report, size_t index, VerdictFault *fault) {
     const char *words = json_string_value(json_array_get(report->refusals, index));
     if (!words) return false;
-    *fault = (VerdictFault){.kind = FAULT_REFUSED, .count = 1};
-    text_say(fault->sentence, sizeof fault->sentence, words);
+    *fault = (VerdictFault){.kind = FAULT_REFUSED, .count = 1, .fact = FACT_OF(refused, fact_long_text(words))};
+    say(fault);
     return true;
 }
 
@@ -568,7 +359,8 @@ bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *faul
     if (!entry) return refusal(report, index - json_array_size(report->faults), fault);
     *fault = (VerdictFault){0};
     fault->kind = fault_named(string(entry, REPORT_KIND));
-    text_say(fault->sentence, sizeof fault->sentence, string(entry, REPORT_MESSAGE));
+    read_fact(json_object_get(entry, REPORT_FACT), &fault->fact);
+    say(fault);
     text_copy(fault->kernel, sizeof fault->kernel, string(entry, REPORT_KERNEL));
     text_copy(fault->file, sizeof fault->file, string(entry, REPORT_FILE));
     fault->line = whole(json_object_get(entry, REPORT_LINE));
@@ -615,23 +407,6 @@ bool report_out_of_memory(const DeviceReport *report) {
     return false;
 }
 
-bool report_bound(const DeviceReport *report, double *microseconds, char resource[64], char gpu[64]) {
-    double longest = -1;
-    size_t i;
-    json_t *launch;
-    *microseconds = 0;
-    json_array_foreach(report->launches, i, launch) {
-        const json_t *bound = json_object_get(launch, REPORT_BOUND);
-        double time = number(bound, REPORT_MICROSECONDS);
-        *microseconds += time;
-        if (!json_is_object(bound) || time <= longest) continue;
-        longest = time;
-        text_copy(resource, 64, string(bound, REPORT_RESOURCE));
-    }
-    text_copy(gpu, 64, string(report->root, REPORT_GPU_NAME));
-    return longest > 0;
-}
-
 // Adds what the launch's costs are worth, by cost.
 static void costs_add(const json_t *estimate, ReportCost costs[COST_COUNT]) {
     size_t i;
@@ -648,17 +423,26 @@ static void costs_add(const json_t *estimate, ReportCost costs[COST_COUNT]) {
     }
 }
 
-static int larger_cost(const void *a, const void *b) {
-    double first = ((const ReportCost *)a)->microseconds, second = ((const ReportCost *)b)->microseconds;
+static int higher_rank(const void *a, const void *b) {
+    double first = ((const ReportCost *)a)->rank, second = ((const ReportCost *)b)->rank;
     return (first < second) - (first > second);
 }
 
-static void costs_finish(ReportEstimate *sum) {
-    for (unsigned n = 0; n < COST_COUNT; n++) sum->costs[n].cost = (Cost)n;
-    qsort(sum->costs, COST_COUNT, sizeof *sum->costs, larger_cost);
+// One launch is needed, and those after it can be avoided.
+static double rank_of(const ReportCost *cost, size_t launches) {
+    if (cost->cost != COST_launch || launches < 2) return cost_rank(cost->cost, cost->microseconds);
+    return cost->microseconds * (double)(launches - 1) / (double)launches;
+}
+
+static void costs_finish(ReportEstimate *sum, size_t launches) {
+    for (unsigned n = 0; n < COST_COUNT; n++) {
+        sum->costs[n].cost = (Cost)n;
+        sum->costs[n].rank = rank_of(&sum->costs[n], launches);
+    }
+    qsort(sum->costs, COST_COUNT, sizeof *sum->costs, higher_rank);
     double least = COST_LEAST_SHARE * sum->microseconds;
-    while (sum->cost_count < COST_COUNT && sum->costs[sum->cost_count].microseconds >= fmax(least, 1e-9))
-        sum->cost_count++;
+    for (unsigned n = 0; n < COST_COUNT; n++)
+        if (sum->costs[n].microseconds >= fmax(least, 1e-9)) sum->costs[sum->cost_count++] = sum->costs[n];
 }
 
 static void hidden_read(const json_t *estimate, ReportEstimate *sum) {
@@ -673,6 +457,7 @@ static void hidden_read(const json_t *estimate, ReportEstimate *sum) {
 
 bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
     double longest = 0;
+    bool known = true;
     size_t i;
     json_t *launch;
     *sum = (ReportEstimate){.launched = json_array_size(report->launches) > 0};
@@ -680,10 +465,10 @@ bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
     json_array_foreach(report->launches, i, launch) {
         const json_t *estimate = json_object_get(launch, REPORT_ESTIMATE);
         double time = number(estimate, REPORT_MICROSECONDS);
-        if (time <= 0 || time > longest)
+        if (known && (time <= 0 || time > longest))
             text_say(sum->reason, sizeof sum->reason, string(estimate, REPORT_ESTIMATE_REASON));
         sum->low += number(estimate, REPORT_ESTIMATE_LOW);
-        if (time <= 0) return sum->microseconds = 0, false;
+        known &= time > 0;
         if (time > longest) hidden_read(estimate, sum);
         longest = fmax(longest, time);
         sum->costs_tried |= json_is_array(json_object_get(estimate, REPORT_COSTS));
@@ -692,16 +477,38 @@ bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
         sum->high += number(estimate, REPORT_ESTIMATE_HIGH);
         sum->l2_bytes += number(estimate, REPORT_ESTIMATE_L2_BYTES);
         sum->dram_bytes += number(estimate, REPORT_ESTIMATE_DRAM_BYTES);
+        sum->cut |= json_is_true(json_object_get(estimate, REPORT_ESTIMATE_CUT));
     }
-    costs_finish(sum);
-    return longest > 0;
+    costs_finish(sum, json_array_size(report->launches));
+    if (!known) sum->microseconds = 0;
+    return sum->microseconds > 0;
+}
+
+bool report_written(const DeviceReport *report, unsigned number, ReportWritten *results) {
+    const json_t *row = json_array_get(json_object_get(report->root, REPORT_RESULTS), number);
+    const json_t *samples = json_object_get(row, REPORT_RESULT_SAMPLES);
+    *results = (ReportWritten){.array = string(row, REPORT_RESULT_ARRAY),
+                               .covered = json_number_value(json_object_get(row, REPORT_RESULT_COVERED)),
+                               .unsure = json_is_true(json_object_get(row, REPORT_RESULT_UNSURE)),
+                               .count = (unsigned)json_array_size(samples),
+                               .samples = samples};
+    return row != NULL;
+}
+
+void report_written_element(const ReportWritten *results, unsigned sample, uint64_t *index, uint64_t *bits) {
+    const json_t *pair = json_array_get(results->samples, sample);
+    *index = (uint64_t)json_integer_value(json_array_get(pair, 0));
+    *bits = (uint64_t)json_integer_value(json_array_get(pair, 1));
 }
 
 // Of an H200, measured: its host link each way, and a copy within its memory, which reads and writes.
 #define LINK_BYTES_PER_US 55e3
 #define COPY_BYTES_PER_US 2.1e6
+#define COPY_LEAST_US 2.9 // as long as an empty kernel; copies of columns took 7.2 each
 
 double report_copies_us(const DeviceReport *report) {
+    const json_t *within = json_object_get(json_object_get(report->root, REPORT_TRANSFERS), REPORT_DEVICE_TO_DEVICE);
     double link = report_copied(report, REPORT_HOST_TO_DEVICE) + report_copied(report, REPORT_DEVICE_TO_HOST);
-    return link / LINK_BYTES_PER_US + report_copied(report, REPORT_DEVICE_TO_DEVICE) / COPY_BYTES_PER_US;
+    return link / LINK_BYTES_PER_US + number(within, REPORT_BYTES) / COPY_BYTES_PER_US +
+           COPY_LEAST_US * number(within, REPORT_COUNT);
 }

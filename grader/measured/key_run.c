@@ -1,6 +1,6 @@
 // key_run.c - what exercises read of a key's run: counters, the device's report, what it printed.
 #include "key_run.h"
-#include "../system/text.h"
+#include "../device/system/text.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // alike_page.c - two submissions that have much in common, beside each other, and the list of such pairs.
 #include "pages.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,9 +102,11 @@ static void write_measure(Html *out, const PagePair *pair) {
     html_write(
         out,
         "<p>Their agreement is worth <b>%.0f bits</b>: %.0f for the program, %.0f for blanks and lines, %.0f for "
-        "comments, and %.0f for names. Statements with the same number do the same, whatever their names, types, "
+        "comments, %.0f for names, and %.0f for answers that few gave. Statements with the same number do the same, "
+        "whatever their names, types, "
         "literals and order; what was given out is not counted.</p>\n",
-        bits->bits, program_bits(bits), bits->view[VIEW_LAYOUT], bits->view[VIEW_COMMENTS], bits->view[VIEW_NAMES]);
+        bits->bits, program_bits(bits), bits->view[VIEW_LAYOUT], bits->view[VIEW_COMMENTS], bits->view[VIEW_NAMES],
+        bits->view[VIEW_ANSWERS]);
 }
 
 void page_pair(FILE *file, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given) {
@@ -129,9 +131,10 @@ static void write_row(Html *out, const PagePair *pair) {
                "<tr><td class=\"text name\"><a href=\"%s\">%s and %s</a></td><td data-title=\"from\" "
                "class=\"text\">%s%s</td><td data-title=\"bits\"><b>%.0f</b></td><td data-title=\"program\">%.0f</td>"
                "<td data-title=\"layout\">%.0f</td><td data-title=\"comments\">%.0f</td><td "
-               "data-title=\"names\">%.0f</td></tr>\n",
+               "data-title=\"names\">%.0f</td><td data-title=\"answers\">%.0f</td></tr>\n",
                pair->file, pair->left, pair->right, kinds[pair->kind], same_code ? ", the same code" : "", bits->bits,
-               program_bits(bits), bits->view[VIEW_LAYOUT], bits->view[VIEW_COMMENTS], bits->view[VIEW_NAMES]);
+               program_bits(bits), bits->view[VIEW_LAYOUT], bits->view[VIEW_COMMENTS], bits->view[VIEW_NAMES],
+               bits->view[VIEW_ANSWERS]);
 }
 
 static void write_rows(Html *out, const PagePair *pairs, unsigned count) {
@@ -139,7 +142,7 @@ static void write_rows(Html *out, const PagePair *pairs, unsigned count) {
                "<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">students</th><th scope=\"col\" "
                "class=\"text\">from</th><th scope=\"col\">bits</th><th scope=\"col\">program</th><th "
                "scope=\"col\">layout</th><th scope=\"col\">comments</th><th "
-               "scope=\"col\">names</th></tr></thead>\n<tbody>\n");
+               "scope=\"col\">names</th><th scope=\"col\">answers</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < count; i++) write_row(out, &pairs[i]);
     html_write(out, "</tbody></table>\n");
 }
@@ -158,16 +161,19 @@ static void write_exercise(Html *out, const PagePair *pairs, unsigned count) {
 void page_pairs(FILE *file, const PagePairs *pairs) {
     Html out =
         page_begin(file, &(PageHead){.title = "Alike submissions", .back = "../class.html", .back_words = "the class"});
+    html_write(&out,
+               "<p class=\"first\"><b>A hint where to look, and no verdict.</b> Two students who had the same idea may "
+               "look alike; talk to them before you believe it. Read the first pairs; what follows is weaker.</p>\n"
+               "<p>%u files were compared with each other%s and with every published answer.",
+               pairs->compared, pairs->earlier ? ", with the earlier class," : "");
+    if (pairs->too_short)
+        html_write(&out, " %u more have too little of their own: a copy of them would look like most of the class.",
+                   pairs->too_short);
     html_write(
         &out,
-        "<p class=\"first\"><b>A hint where to look, and no verdict.</b> Two students who had the same idea may "
-        "look alike; talk to them before you believe it. Read the first pairs; what follows is weaker.</p>\n"
-        "<p>%u files were compared with each other, with every published answer%s. %u more have too little of "
-        "their own: a copy of them would look like most of the class.</p>\n"
-        "<p>A pair has many <b>bits</b> if its agreement is unlikely in this class. Each bit doubles the odds. What "
-        "the skeleton, the lesson or most students have counts nothing; a comment, a name or a mistake that nobody "
-        "else has counts most. Not found: the same idea in other statements.</p>\n",
-        pairs->compared, pairs->earlier ? ", and with the earlier class" : "", pairs->too_short);
+        "</p>\n<p>A pair has many <b>bits</b> if its agreement is unlikely in this class. Each bit doubles the "
+        "odds. What the skeleton, the lesson or most students have counts nothing; a comment, a name or a mistake "
+        "that nobody else has counts most. Not found: the same idea in other statements.</p>\n");
     if (!pairs->count) html_write(&out, "<p>No two of them are remarkably alike.</p>\n");
     for (unsigned first = 0, end; first < pairs->count; first = end) {
         for (end = first; end < pairs->count && pairs->pairs[end].exercise == pairs->pairs[first].exercise; end++) {}

@@ -2,7 +2,7 @@
 // workbook is not.
 #include "pages.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 

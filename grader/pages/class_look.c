@@ -1,8 +1,8 @@
 // class_look.c - who needs a look, and what the last run changed: what an instructor comes to the page for.
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 #include "class_parts.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,22 @@
 
 // ---- who needs a look ----
 
-// In this order on the page.
-typedef enum { LOOK_UNGRADED, LOOK_ASKED, LOOK_DROPPED, LOOK_ALIKE, LOOK_STUCK } Look;
-static const char *const look_names[] = {"not graded", "asks", "fewer points", "", "stuck"};
+// In this order on the page: what has no grade, then grades that are not for the student's own work, then what students
+// and runs say, and last what are no more than hints.
+typedef enum {
+    LOOK_UNCLAIMED,
+    LOOK_UNGRADED,
+    LOOK_OURS,
+    LOOK_BORROWED,
+    LOOK_ASKED,
+    LOOK_DROPPED,
+    LOOK_ALIKE,
+    LOOK_UNCHANGED,
+    LOOK_STUCK,
+    LOOK_COUNT
+} Look;
+static const char *const look_names[] = {"whose?",       "not graded", "published answer", "other name", "asks",
+                                         "fewer points", "alike",      "unchanged",        "stuck"};
 static const char *const alike_names[] = {"same file", "published answer", "earlier class", "alike"}; // by PairKind
 
 typedef struct {
@@ -24,6 +37,7 @@ typedef struct {
     const Exercise *exercise;
     char why[SUMMARY_BYTES];
     unsigned count;   // of the student's exercises, for the same reason; the first is `exercise`
+    unsigned others;  // students who share the page, and have no row of their own
     const char *page; // where more about it is shown; NULL: on the student's page
 } Row;
 
@@ -36,6 +50,10 @@ static Row *row_add(Rows *rows, Look kind, const PageStudent *student, const Exe
     if (!ARRAY_GROW(rows->rows, rows->count)) return NULL;
     rows->rows[rows->count] = (Row){.kind = kind, .student = student, .exercise = exercise, .count = 1};
     return &rows->rows[rows->count++];
+}
+
+static const char *since(const PageClass *class) {
+    return class->returned ? "since grades were returned" : "since the run before";
 }
 
 // Why an exercise has no points that count. "": it has.
@@ -56,30 +74,67 @@ static Row *row_ungraded(Rows *rows, const PageStudent *student, const Exercise 
     return last;
 }
 
-static void look_at_item(Rows *rows, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
+static void look_at_item(Rows *rows, const PageClass *class, const PageStudent *student, const Exercise *exercise,
+                         const PageItem *item) {
     char why[SUMMARY_BYTES];
     say_ungraded(item, why);
     Row *row = why[0] ? row_ungraded(rows, student, exercise) : NULL;
     if (row && row->count == 1) snprintf(row->why, sizeof row->why, "%s", why);
     const Verdict *verdict = item->verdict;
     if (!page_counts(verdict)) return;
-    row = item->before > verdict->points ? row_add(rows, LOOK_DROPPED, student, exercise) : NULL;
-    if (row) snprintf(row->why, sizeof row->why, "%d → %d since the run before", item->before, verdict->points);
+    double points = verdict_points(verdict);
+    row = item->before > points ? row_add(rows, LOOK_DROPPED, student, exercise) : NULL;
+    if (row) snprintf(row->why, sizeof row->why, "%g → %g %s", item->before, points, since(class));
     bool stuck = item->tries >= STUCK_TRIES && verdict->state != STATE_passed && verdict->state != STATE_not_started;
     row = stuck ? row_add(rows, LOOK_STUCK, student, exercise) : NULL;
     if (row) snprintf(row->why, sizeof row->why, "%u files so far, %s", item->tries, state_words(verdict->state));
 }
 
+// Who handed in nothing but skeletons may have chosen the wrong file. What was not handed in was never given to a
+// worker.
+static void row_unchanged(Rows *rows, const PageClass *class, const PageStudent *student) {
+    const Exercise *first = NULL;
+    unsigned count = 0;
+    for (unsigned e = 0; e < class->exercise_count; e++) {
+        const PageItem *item = &student->items[e];
+        if (!item->verdict || item->verdict->state != STATE_not_started || item->verdict->by_hand) return;
+        if (!item->machine || !item->machine[0]) continue;
+        if (!count++) first = class->exercises[e];
+    }
+    Row *row = first ? row_add(rows, LOOK_UNCHANGED, student, first) : NULL;
+    if (row) snprintf(row->why, sizeof row->why, "handed in the unchanged skeleton, and nothing else");
+    if (row) row->count = count;
+}
+
+// Two who are alike, or a group with one file, are one row.
+static Row *row_of_page(const Rows *rows, const char *page) {
+    for (unsigned i = 0; i < rows->count; i++)
+        if (rows->rows[i].page && !strcmp(rows->rows[i].page, page)) return &rows->rows[i];
+    return NULL;
+}
+
 static void look_at_student(Rows *rows, const PageClass *class, const PageStudent *student) {
     for (unsigned e = 0; e < class->exercise_count; e++)
-        look_at_item(rows, student, class->exercises[e], &student->items[e]);
-    Row *asked = student->asks ? row_add(rows, LOOK_ASKED, student, class->exercises[0]) : NULL;
+        look_at_item(rows, class, student, class->exercises[e], &student->items[e]);
+    Row *unclaimed = student->unclaimed[0] ? row_add(rows, LOOK_UNCLAIMED, student, class->exercises[0]) : NULL;
+    if (unclaimed) snprintf(unclaimed->why, sizeof unclaimed->why, "%s: %s", student->number, student->unclaimed);
+    Row *asked = student->asks ? row_add(rows, LOOK_ASKED, student, student->asks_about) : NULL;
     if (asked) snprintf(asked->why, sizeof asked->why, "%s", student->asks);
+    Row *borrowed = student->borrowed[0] ? row_add(rows, LOOK_BORROWED, student, class->exercises[0]) : NULL;
+    if (borrowed) snprintf(borrowed->why, sizeof borrowed->why, "%s", student->borrowed);
+    row_unchanged(rows, class, student);
     if (!student->alike || !student->alike->words[0]) return;
-    Row *row = row_add(rows, LOOK_ALIKE, student, student->alike->exercise);
+    const PageNote *note = student->alike;
+    Row *row = row_of_page(rows, note->page);
+    if (row) row->others++;
+    if (row) return;
+    row = row_add(rows, note->kind == PAIR_OURS ? LOOK_OURS : LOOK_ALIKE, student, note->exercise);
     if (!row) return;
-    snprintf(row->why, sizeof row->why, "%s", student->alike->words);
-    row->page = student->alike->page;
+    snprintf(row->why, sizeof row->why, "%s", note->words);
+    for (unsigned e = 0; e < class->exercise_count; e++)
+        if (class->exercises[e] == note->exercise && page_counts(student->items[e].verdict))
+            text_append(row->why, sizeof row->why, " (%g points)", verdict_points(student->items[e].verdict));
+    row->page = note->page;
 }
 
 static int by_kind(const void *left, const void *right) {
@@ -95,9 +150,10 @@ static void write_name(Html *out, const PageStudent *student, const Exercise *ex
 
 static void write_row(Html *out, const Row *row) {
     html_write(out, "<tr><td class=\"text\"><span class=\"state %s\">%s</span></td><td class=\"text name\">",
-               row->kind == LOOK_STUCK ? "soft" : "bad",
+               row->kind >= LOOK_UNCHANGED ? "soft" : "bad",
                row->kind == LOOK_ALIKE ? alike_names[row->student->alike->kind] : look_names[row->kind]);
     write_name(out, row->student, row->exercise);
+    if (row->others) html_write(out, " <small>and %u more</small>", row->others);
     html_write(out, "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td class=\"text wide-text\">",
                row->exercise->name);
     if (row->count > 1) html_write(out, "<small>%u exercises, the first: </small>", row->count);
@@ -127,12 +183,38 @@ static void write_rows(Html *out, const PageClass *class, const Rows *rows) {
     if (rows->count > MOST_LOOKS) html_write(out, "<p class=\"soft\">And %u more.</p>\n", rows->count - MOST_LOOKS);
 }
 
-void page_class_look(Html *out, const PageClass *class) {
+static bool has_ungraded(const Rows *rows) {
+    for (unsigned i = 0; i < rows->count; i++)
+        if (rows->rows[i].kind == LOOK_UNGRADED) return true;
+    return false;
+}
+
+static Rows rows_of(const PageClass *class) {
     Rows rows = {.count = 0};
     for (unsigned s = 0; s < class->student_count; s++) look_at_student(&rows, class, &class->students[s]);
     if (rows.count) qsort(rows.rows, rows.count, sizeof *rows.rows, by_kind);
+    return rows;
+}
+
+void page_class_looks(const PageClass *class, char words[PAGE_LOOKS]) {
+    unsigned counts[LOOK_COUNT] = {0};
+    Rows rows = rows_of(class);
+    words[0] = 0;
+    for (unsigned i = 0; i < rows.count; i++) counts[rows.rows[i].kind]++;
+    for (unsigned i = 0; i < LOOK_COUNT; i++)
+        if (counts[i]) text_append(words, PAGE_LOOKS, "%s%u %s", words[0] ? ", " : "", counts[i], look_names[i]);
+    free(rows.rows);
+}
+
+void page_class_look(Html *out, const PageClass *class) {
+    Rows rows = rows_of(class);
     html_write(out, "<section id=\"look\"><h2>Who needs a look</h2>\n");
-    if (rows.count && rows.rows[0].kind == LOOK_UNGRADED)
+    if (rows.count && rows.rows[0].kind == LOOK_UNCLAIMED)
+        html_write(out,
+                   "<p><b>Whose</b> a submission is, nobody knows yet, and no table has its grade. Say it in the "
+                   "rules (<code>people: {SUBMISSION: STUDENT}</code>, both by id), or leave out who is not of the "
+                   "class (<code>excluded: [SUBMISSION]</code>).</p>\n");
+    if (has_ungraded(&rows))
         html_write(out,
                    "<p>What is <b>not graded</b> has no points, and that is not a zero. Name the file in the rules "
                    "(<code>take: {STUDENT: {EXERCISE: FILE}}</code>), ask the student for the <code>.cu</code> "
@@ -151,12 +233,12 @@ void page_class_look(Html *out, const PageClass *class) {
 // ---- what changed ----
 
 static void write_change(Html *out, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
-    int points = item->verdict->points;
+    double points = verdict_points(item->verdict);
     html_write(out, "<tr><td class=\"text name\">");
     write_name(out, student, exercise);
     html_write(out,
                "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"points\" "
-               "data-value=\"%d\"><b class=\"%s\">%d → %d</b></td></tr>\n",
+               "data-value=\"%g\"><b class=\"%s\">%g → %g</b></td></tr>\n",
                exercise->name, points - item->before, points < item->before ? "costs" : "fine", item->before, points);
 }
 
@@ -167,17 +249,17 @@ void page_class_changes(Html *out, const PageClass *class) {
             const PageItem *item = &class->students[s].items[e];
             if (item->before < 0 || !page_counts(item->verdict)) continue;
             if (!changes++)
-                html_write(
-                    out, "<section id=\"changes\"><h2>What changed since the run before</h2>\n<table class=\"launches "
-                         "sortable "
-                         "searched\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
-                         "class=\"text\">exercise</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n");
+                html_write(out,
+                           "<section id=\"changes\"><h2>What changed %s</h2>\n<table class=\"launches sortable "
+                           "searched\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
+                           "class=\"text\">exercise</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n",
+                           since(class));
             if (changes <= MOST_CHANGES) write_change(out, &class->students[s], class->exercises[e], item);
             else more++;
         }
     if (changes) html_write(out, "</tbody></table>\n");
     else if (class->run > 1)
-        html_write(out, "<section id=\"changes\"><h2>What changed since the run before</h2>\n<p>No points did.</p>\n");
+        html_write(out, "<section id=\"changes\"><h2>What changed %s</h2>\n<p>No points did.</p>\n", since(class));
     if (more) html_write(out, "<p class=\"soft\">And %u more.</p>\n", more);
     if (changes || class->run > 1) html_write(out, "</section>\n");
 }

@@ -2,7 +2,7 @@
 // and a row for each student.
 #include "class_parts.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +93,22 @@ static void write_part(Html *out, const PageClass *class, unsigned exercise, uns
     html_write(out, "<span class=\"value\">%.0f\u00a0%% of %d</span></li>\n", 100 * share, what->points);
 }
 
+// How many answered each question rightly, and what was wrong most often.
+static void write_questions(Html *out, const PageClass *class, unsigned exercise) {
+    for (unsigned q = 0; q < class->questions.count; q++) {
+        const ClassQuestion *asked = &class->questions.items[q];
+        unsigned all = asked->states[ANSWER_RIGHT] + asked->states[ANSWER_WRONG] + asked->states[ANSWER_NONE];
+        char words[64];
+        if (asked->exercise != class->exercises[exercise] || !all) continue;
+        snprintf(words, sizeof words, "%u of %u right", asked->states[ANSWER_RIGHT], all);
+        html_write(out, "<li><span class=\"label\"><code>%s</code></span>", asked->name);
+        page_bar(out, (double)asked->states[ANSWER_RIGHT] / all, "good", words);
+        html_write(out, "<span class=\"value\">%s, %u wrong", words, asked->states[ANSWER_WRONG]);
+        if (asked->often > 1) html_write(out, "; %u\u00a0×: %s", asked->often, asked->why);
+        html_write(out, "</span></li>\n");
+    }
+}
+
 static int most_often_first(const void *left, const void *right) {
     const Kind *a = left, *b = right;
     if (a->count != b->count) return a->count < b->count ? 1 : -1;
@@ -165,6 +181,7 @@ static void write_exercise(Html *out, const PageClass *class, unsigned exercise)
                "class=\"parts\">\n",
                sum.states[STATE_passed], sum.states[STATE_not_started], sum.most ? 100.0 * sum.points / sum.most : 0.0);
     for (unsigned p = 0; p < what->part_count; p++) write_part(out, class, exercise, p);
+    write_questions(out, class, exercise);
     html_write(out, "</ul>\n");
     if (class->exercise_count > 1) write_kinds(out, class, exercise); // those of a single one stand above
     html_write(out, "</details>\n");
@@ -249,7 +266,8 @@ static void write_grading(Html *out, const PageClass *class) {
 // ---- the page ----
 
 static void write_overview(Html *out, const PageClass *class) {
-    unsigned begun = 0, waiting = 0, passed = 0;
+    unsigned begun = 0, waiting = 0, passed = 0, absent = 0;
+    for (unsigned i = 0; i < class->stray_count; i++) absent += class->strays[i].absent;
     double share = 0;
     unsigned counted = 0;
     for (unsigned s = 0; s < class->student_count; s++) {
@@ -260,12 +278,15 @@ static void write_overview(Html *out, const PageClass *class) {
         if (total.counted) share += (double)total.points / total.counted, counted++;
     }
     html_write(out,
-               "<p class=\"total\"><b>%u</b> %s, %u %s; %u begun, %u of them passed; <b>%.0f\u00a0%%</b> of points on "
+               "<p class=\"total\"><b>%u</b> %s handed in, %u did not; %u %s; %u begun, %u of them passed; "
+               "<b>%.0f\u00a0%%</b> of points on "
                "average",
-               class->student_count, page_plural(class->student_count, "student", "students"), class->exercise_count,
-               page_plural(class->exercise_count, "exercise", "exercises"), begun, passed,
+               class->student_count, page_plural(class->student_count, "student", "students"), absent,
+               class->exercise_count, page_plural(class->exercise_count, "exercise", "exercises"), begun, passed,
                counted ? 100 * share / counted : 0.0);
-    if (waiting) html_write(out, "; <b class=\"costs\">%u wait for a person or for another run</b>", waiting);
+    if (waiting)
+        html_write(out, "; <b class=\"costs\">%u %s for a person or for another run</b>", waiting,
+                   waiting == 1 ? "waits" : "wait");
     html_write(out, "</p>\n<p><a href=\"#students\">All students</a>");
     if (class->alike)
         html_write(out, " · <a href=\"alike/index.html\">%u %s of alike submissions</a>", class->alike,
@@ -275,7 +296,11 @@ static void write_overview(Html *out, const PageClass *class) {
 }
 
 void page_class(FILE *file, const PageClass *class) {
-    Html out = page_begin(file, &(PageHead){.title = "The class", .script = page_class_script});
+    char title[200];
+    text_format(title, sizeof title, "%s%sthe class", class->homework ? class->homework : "",
+                class->homework ? ": " : "");
+    if (!class->homework) title[0] = 'T';
+    Html out = page_begin(file, &(PageHead){.title = title, .script = page_class_script});
     write_overview(&out, class);
     page_class_look(&out, class);
     html_write(&out, "<section><h2>What went wrong most often</h2>\n");

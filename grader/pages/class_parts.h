@@ -6,7 +6,8 @@
 
 // class_students.c
 typedef struct {
-    int points, most, counted;       // counted: the most that could be earned where points are settled
+    double points;
+    int most, counted;               // counted: the most that could be earned where points are settled
     unsigned begun, passed, waiting; // exercises begun; passed; without a verdict, or waiting for a person
 } PageTotal;
 const Verdict *page_verdict_of(const PageStudent *student, unsigned exercise);

@@ -1,7 +1,7 @@
 // class_students.c - a row for each student, and what they earned in all.
 #include "class_parts.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ PageTotal page_total_of(const PageClass *class, const PageStudent *student) {
         if (!verdict) continue;
         total.most += verdict->max_points;
         total.counted += page_counts(verdict) ? verdict->max_points : 0;
-        total.points += page_counts(verdict) ? verdict->points : 0;
+        total.points += page_counts(verdict) ? verdict_points(verdict) : 0;
         total.begun += verdict->state != STATE_not_started;
         total.passed += verdict->state == STATE_passed;
     }
@@ -86,7 +86,7 @@ static void write_student(Html *out, const PageClass *class, const PageStudent *
     page_number(out, student->number, student->name);
     html_write(out, "</th>");
     if (class->ruled) write_grade(out, &student->grade);
-    html_write(out, "<td class=\"sum\">%d<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);
+    html_write(out, "<td class=\"sum\">%g<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);
     for (unsigned e = 0; e < class->exercise_count; e++)
         write_points(out, student, class->exercises[e], &student->items[e]);
     html_write(out, "</tr>\n");

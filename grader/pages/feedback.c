@@ -1,8 +1,8 @@
 // feedback.c - all that one student is told, in the order of the terminal's report: what to do first, then why.
 #include "pages.h"
 
+#include "../device/system/text.h"
 #include "../report/report.h"
-#include "../system/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,10 +55,8 @@ void page_remarks(Html *out, const PageWork *work, int part, unsigned line) {
 }
 
 static void write_answers(Html *out, const Verdict *verdict) {
-    static const char *const classes[] = {
-        [ANSWER_NONE] = "bad", [ANSWER_WRONG] = "bad", [ANSWER_RIGHT] = "good", [ANSWER_WAITS] = "soft"};
-    static const char *const marks[] = {
-        [ANSWER_NONE] = "✗", [ANSWER_WRONG] = "✗", [ANSWER_RIGHT] = "✓", [ANSWER_WAITS] = "…"};
+    static const char *const classes[] = {[ANSWER_NONE] = "bad", [ANSWER_WRONG] = "bad", [ANSWER_RIGHT] = "good"};
+    static const char *const marks[] = {[ANSWER_NONE] = "✗", [ANSWER_WRONG] = "✗", [ANSWER_RIGHT] = "✓"};
     if (!verdict->answer_count) return;
     html_write(out, "<h3>Answers</h3>\n<ul class=\"parts\">\n");
     for (unsigned i = 0; i < verdict->answer_count; i++) {
@@ -130,12 +128,11 @@ static void write_bounds(Html *out, const VerdictCounter *counter) {
 }
 
 static void write_counter(Html *out, const VerdictCounter *counter) {
-    const char *advice = counter->uncounted[0] ? counter->uncounted : counter->advice;
     char value[32];
     html_write(out, "<tr><td class=\"text name\"><span class=\"mark %s\">%s</span> %s", counter->met ? "good" : "bad",
                counter->met ? "✓" : "✗", counter->label);
-    if (!counter->met && counter->measured && advice[0]) {
-        html_write(out, "<small>%s</small>", advice);
+    if (!counter->met && counter->measured && counter->advice[0]) {
+        html_write(out, "<small>%s</small>", counter->advice);
     }
     html_write(out, "</td><td data-title=\"counted\">%s</td><td data-title=\"limit\">",
                counter->measured ? text_number(counter->value, value) : "not run");
@@ -244,22 +241,52 @@ static void write_work(Html *out, const PageWork *work) {
 
 // ---- the page ----
 
-static void write_row(Html *out, const Verdict *verdict) {
+static bool is_weighted(const PageWork *work) { return work->weight > 0 && work->weight != 1; }
+
+static bool are_weighted(const PageWork *works, unsigned count) {
+    bool weighted = false;
+    for (unsigned i = 0; i < count; i++) weighted |= is_weighted(&works[i]);
+    return weighted;
+}
+
+void page_weights(const PageWork *works, unsigned count, char *words, size_t size) {
+    words[0] = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (is_weighted(&works[i]))
+            text_append(words, size, "%s%s counts %.4g times", words[0] ? ", " : "", works[i].verdict->exercise->name,
+                        works[i].weight);
+}
+
+static void write_row(Html *out, const PageWork *work, bool weighted) {
+    const Verdict *verdict = work->verdict;
     html_write(out,
                "<tr><td class=\"text name\"><a href=\"#%s\">%s</a></td><td data-title=\"state\" class=\"text\"><span "
                "class=\"state %s\">%s</span></td>",
                verdict->exercise->name, verdict->exercise->title, page_state_tone(verdict->state),
                state_words(verdict->state));
-    if (!verdict_has_points(verdict))
-        html_write(out, "<td data-title=\"points\">\u2013/%d</td></tr>\n", verdict->max_points);
-    else html_write(out, "<td data-title=\"points\">%g/%d</td></tr>\n", verdict_points(verdict), verdict->max_points);
+    if (!verdict_has_points(verdict)) html_write(out, "<td data-title=\"points\">\u2013/%d</td>", verdict->max_points);
+    else html_write(out, "<td data-title=\"points\">%g/%d</td>", verdict_points(verdict), verdict->max_points);
+    if (weighted) html_write(out, "<td data-title=\"counts\">%.4g ×</td>", work->weight);
+    html_write(out, "</tr>\n");
+}
+
+// Where there is a source, somebody handed in the skeleton.
+static void add_blank(const PageWork *works, unsigned count, bool unchanged, const char *words, char *names,
+                      size_t size) {
+    bool any = false;
+    for (unsigned i = 0; i < count; i++) {
+        if (works[i].verdict->state != STATE_not_started || (works[i].source != NULL) != unchanged) continue;
+        text_append(names, size, "%s%s", any ? ", " : names[0] ? " " : "", any ? "" : words);
+        text_append(names, size, "%s", works[i].verdict->exercise->name);
+        any = true;
+    }
+    if (any) text_append(names, size, ".");
 }
 
 bool page_blank(const PageWork *works, unsigned count, char *names, size_t size) {
     names[0] = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (works[i].verdict->state == STATE_not_started)
-            text_append(names, size, "%s%s", names[0] ? ", " : "", works[i].verdict->exercise->name);
+    add_blank(works, count, false, "Not handed in: ", names, size);
+    add_blank(works, count, true, "Handed in as the unchanged skeleton: ", names, size);
     return names[0] != 0;
 }
 
@@ -273,37 +300,60 @@ PageSum page_sum(const PageWork *works, unsigned count) {
     return sum;
 }
 
+bool page_grade_differs(const PageGrade *grade, const PageSum *sum) {
+    return !grade->settled || grade->words[0] || grade->points != sum->points || grade->most != sum->most;
+}
+
 // What the class's rules make of the points: weights, lateness, which attempt counts.
 void page_grade_words(const PageGrade *grade, char words[GRADE_WORDS]) {
-    if (grade->settled)
-        snprintf(words, GRADE_WORDS, "Grade: %.4g of %.4g points%s", grade->points, grade->most,
-                 grade->weighted ? ", for exercises do not count alike" : "");
+    if (grade->settled) snprintf(words, GRADE_WORDS, "Grade: %.4g of %.4g points", grade->points, grade->most);
     else snprintf(words, GRADE_WORDS, "Grade: not settled yet");
     if (grade->words[0]) text_append(words, GRADE_WORDS, " (%s)", grade->words);
 }
 
-static void write_grade(Html *out, const PageGrade *grade) {
+// The grade first, where the rules make another number of the points.
+static void write_sum(Html *out, const PageGrade *grade, const PageSum *sum, unsigned count) {
     char words[GRADE_WORDS];
-    page_grade_words(grade, words);
-    html_write(out, "<p class=\"total\">%s</p>\n", words);
+    bool differs = grade && page_grade_differs(grade, sum);
+    double share = sum->most ? sum->points / sum->most : 0;
+    snprintf(words, sizeof words, "%g of %d points", sum->points, sum->most);
+    if (differs && grade->settled) {
+        share = grade->most > 0 ? grade->points / grade->most : 0;
+        snprintf(words, sizeof words, "%.4g of %.4g points", grade->points, grade->most);
+    }
+    char line[GRADE_WORDS];
+    if (differs) page_grade_words(grade, line);
+    if (differs) html_write(out, "<p class=\"total\"><b>%s</b></p>\n", line);
+    html_write(out, differs ? "<p class=\"soft\">Before weights and rules: " : "<p class=\"total\">");
+    html_write(out, "<b>%g</b> of %d points; %u of %u %s passed</p>\n", sum->points, sum->most, sum->passed, count,
+               page_plural(count, "exercise", "exercises"));
+    page_bar(out, share > 1 ? 1 : share, "good", words);
+}
+
+static void write_table(Html *out, const PageWork *works, unsigned count) {
+    bool weighted = are_weighted(works, count), any = false;
+    for (unsigned i = 0; i < count; i++) {
+        if (works[i].verdict->state == STATE_not_started) continue;
+        if (!any)
+            html_write(out,
+                       "<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"
+                       "<th scope=\"col\" class=\"text\">state</th><th scope=\"col\">points</th>");
+        if (!any && weighted) html_write(out, "<th scope=\"col\">counts</th>");
+        if (!any) html_write(out, "</tr></thead>\n<tbody>\n");
+        write_row(out, &works[i], weighted);
+        any = true;
+    }
+    if (any) html_write(out, "</tbody></table>\n");
 }
 
 static void write_overview(Html *out, const PageGrade *grade, const PageWork *works, unsigned count) {
     PageSum sum = page_sum(works, count);
-    char words[64], names[4000];
-    html_write(out, "<p class=\"total\"><b>%g</b> of %d points; %u of %u %s passed</p>\n", sum.points, sum.most,
-               sum.passed, count, page_plural(count, "exercise", "exercises"));
-    snprintf(words, sizeof words, "%g of %d points", sum.points, sum.most);
-    page_bar(out, sum.most ? sum.points / sum.most : 0, "good", words);
-    if (grade) write_grade(out, grade);
+    char names[4000];
+    if (grade && grade->homework[0]) html_write(out, "<p class=\"soft\">%s</p>\n", grade->homework);
+    write_sum(out, grade, &sum, count);
     if (count < 2) return;
-    html_write(out, "<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"
-                    "<th scope=\"col\" class=\"text\">state</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n");
-    for (unsigned i = 0; i < count; i++)
-        if (works[i].verdict->state != STATE_not_started) write_row(out, works[i].verdict);
-    html_write(out, "</tbody></table>\n");
-    if (!page_blank(works, count, names, sizeof names)) return;
-    html_write(out, "<p class=\"soft\">Not started: %s.</p>\n", names);
+    write_table(out, works, count);
+    if (page_blank(works, count, names, sizeof names)) html_write(out, "<p class=\"soft\">%s</p>\n", names);
 }
 
 void page_feedback(FILE *file, const char *student, const PageGrade *grade, const PageWork *works, unsigned count) {

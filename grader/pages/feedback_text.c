@@ -3,7 +3,7 @@
 // It is Markdown. Every text that is not ours stands in a code block, where nothing becomes a link, a mention or a tag.
 #include "pages.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void write_answers(FILE *out, const Verdict *verdict) {
         const VerdictAnswer *answer = &verdict->answers[i];
         char line[600];
         if (answer->state == ANSWER_RIGHT) continue;
-        text_format(line, sizeof line, "%s %.300s: %.200s", answer->state == ANSWER_WAITS ? "…" : "✗", answer->asks,
+        text_format(line, sizeof line, "✗ %.300s: %.200s", answer->asks,
                     answer->given[0] ? answer->given : "not answered");
         write_block(out, INDENT, line);
         if (answer->why[0]) write_block(out, INDENT + 2, answer->why);
@@ -101,15 +101,16 @@ static void write_work(FILE *out, const PageWork *work) {
 
 void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count) {
     PageSum sum = page_sum(works, count);
-    fprintf(out, "**%g of %d points**; %u of %u %s passed\n", sum.points, sum.most, sum.passed, count,
-            page_plural(count, "exercise", "exercises"));
-    if (grade) {
-        char words[GRADE_WORDS];
-        page_grade_words(grade, words);
-        fprintf(out, "\n%s\n", words);
-    }
-    char names[4000];
-    if (count > 1 && page_blank(works, count, names, sizeof names)) fprintf(out, "\nNot started: %s.\n", names);
+    char words[GRADE_WORDS], names[4000];
+    bool differs = grade && page_grade_differs(grade, &sum);
+    if (grade && grade->homework[0]) fprintf(out, "%s\n\n", grade->homework);
+    if (differs) page_grade_words(grade, words);
+    if (differs) fprintf(out, "**%s**\n\nBefore weights and rules: ", words);
+    fprintf(out, differs ? "%g of %d points" : "**%g of %d points**", sum.points, sum.most);
+    fprintf(out, "; %u of %u %s passed\n", sum.passed, count, page_plural(count, "exercise", "exercises"));
+    page_weights(works, count, names, sizeof names);
+    if (differs && names[0]) fprintf(out, "\nWeights: %s.\n", names);
+    if (count > 1 && page_blank(works, count, names, sizeof names)) fprintf(out, "\n%s\n", names);
     for (unsigned i = 0; i < count; i++)
         if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, &works[i]);
 }

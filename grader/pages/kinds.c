@@ -1,7 +1,7 @@
 // kinds.c - groups verdicts by mistake, so that the same mistake of many students is one row.
 #include "pages.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // page.c - the frame of each page, and small pieces of them.
 #include "pages.h"
 
-#include "../emulate/output/page/html_style.h"
-#include "../system/text.h"
+#include "../device/emulate/output/page/html_style.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 

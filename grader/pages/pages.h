@@ -6,7 +6,8 @@
 #define PAGES_H
 
 #include "../alike/alike.h"
-#include "../formats/html.h"
+#include "../device/system/html.h"
+#include "../report/asked.h"
 #include "../report/verdict.h"
 
 #include <stddef.h>
@@ -49,16 +50,16 @@ struct PageWork {
     const char *source;
     size_t length;
     const char *checklist;     // the text of chapters/checklist.md, or NULL
-    bool anonymous;            // the name in the file is not shown
     const PageRemark *remarks; // of those who marked it
     unsigned remark_count;
+    double weight; // how often its points count after the rules; 0: there are no rules
 };
 void page_remarks(Html *out, const PageWork *work, int part, unsigned line);
 typedef struct {
     double points, most;       // after the rules
-    bool weighted;             // exercises do not count alike
     bool settled;              // false: there are no points yet
     char words[SUMMARY_BYTES]; // why they are less; "" if they are not
+    char homework[200];        // its title, when it was due, and when it came; "" where nobody says so
 } PageGrade;
 #define GRADE_WORDS 600
 // The grade may be NULL: there are no rules.
@@ -72,8 +73,13 @@ typedef struct {
     unsigned passed;
 } PageSum;
 PageSum page_sum(const PageWork *works, unsigned count);
-// The names of exercises that are not started; false: there are none.
+// The exercises that are not started, as sentences: those that were not handed in, and those whose file is the
+// unchanged skeleton. false: there are none.
 bool page_blank(const PageWork *works, unsigned count, char *names, size_t size);
+// Whether the grade is not just the sum of the points.
+bool page_grade_differs(const PageGrade *grade, const PageSum *sum);
+// "first_guard counts 2 times"; "" where each counts once.
+void page_weights(const PageWork *works, unsigned count, char *words, size_t size);
 bool page_was_run(const Verdict *verdict);
 void page_grade_words(const PageGrade *grade, char words[GRADE_WORDS]);
 
@@ -124,12 +130,16 @@ typedef struct {
     unsigned attempts, deaths; // that the grader could not end
     const char *machine;
     const char *failed; // why there is no verdict; "" if there is one
-    int before;         // points before the last run that changed something, if they were others; -1: they were not
+    double before;      // points before, if they were others, negative if they were not: those that the student has, or
+                        // as long as none are returned, those before the last run that changed something
     unsigned tries;     // different files that were handed in
 } PageItem;
 typedef struct {
     const struct Submission *submission; // for who makes the pages
+    char unclaimed[200];                 // why nobody knows whose it is; "" if that is known
+    char borrowed[300];                  // that questions were drawn for another name; "" if they were not
     const char *asks;                    // a regrade request without an answer; NULL: none
+    const Exercise *asks_about;
     const char *name, *id;
     const char *number;    // by which the platform knows the student, ""
     const PageItem *items; // one for each exercise of the class; verdict NULL: not graded
@@ -143,16 +153,22 @@ typedef struct {
     PageGrade grade;    // of who is absent
 } PageStray;
 typedef struct {
+    const char *homework; // its title; NULL: none is given
     const Exercise *const *exercises;
     unsigned exercise_count;
     const PageStudent *students;
     unsigned student_count;
     const PageStray *strays; // submissions that belong to nobody
     unsigned stray_count;
-    unsigned run;   // of the batch, from 1; 0: not known
+    unsigned run;  // of the batch, from 1; 0: not known
+    bool returned; // students have grades
+    ClassQuestions questions;
     bool ruled;     // whether there are rules or points by hand, so that grades are not just what was graded
     unsigned alike; // pairs in alike/index.html
 } PageClass;
 void page_class(FILE *file, const PageClass *class);
+// class_look.c: who needs a look, in a line: "2 not graded, 1 asks"; "" if nobody does.
+#define PAGE_LOOKS 300
+void page_class_looks(const PageClass *class, char words[PAGE_LOOKS]);
 
 #endif

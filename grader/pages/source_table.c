@@ -1,7 +1,7 @@
 // source_table.c - the file that was graded, with what its lines did and what is wrong with them.
 #include "pages.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,8 +118,6 @@ static void write_head(const Table *table) {
 static void write_line(const Table *table, unsigned number, const char *text, size_t length) {
     char clean[MOST_LINE_BYTES];
     text_clean(clean, sizeof clean, text, length, true);
-    char *name = table->work->anonymous ? strstr(clean, "//= student:") : NULL;
-    if (name) snprintf(name + strlen("//= student:"), 2, " "); // a line that is a name
     html_write(table->out, "<tr>");
     write_figures(table, number);
     html_write(table->out, "<td class=\"number\">%u</td><td class=\"text code\">%s</td></tr>\n", number, clean);

@@ -1,9 +1,9 @@
 // schedule.c - many gradings at once, each in a process of its own.
 #include "schedule.h"
 
-#include "../system/message.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../system/process.h"
-#include "../system/text.h"
 #include "../verdict/pipeline.h"
 #include "worker.h"
 

@@ -5,8 +5,8 @@
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
+#include "../device/system/message.h"
 #include "../grading/grade.h"
-#include "../system/message.h"
 
 #include <stdio.h>
 

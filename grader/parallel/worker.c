@@ -2,9 +2,9 @@
 #define _GNU_SOURCE // memfd_create
 #include "worker.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../report/report.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

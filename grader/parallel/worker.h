@@ -5,8 +5,8 @@
 #ifndef WORKER_H
 #define WORKER_H
 
+#include "../device/system/message.h"
 #include "../report/verdict.h"
-#include "../system/message.h"
 
 #include <sys/types.h>
 

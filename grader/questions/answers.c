@@ -1,7 +1,7 @@
 // answers.c - answers that stand in the student's file, held against the key.
 #include "answers.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 #include "near.h"
 
 #include <ctype.h>
@@ -156,14 +156,14 @@ static bool is_allowed(const char *words, const char *answer) {
 
 // A number that cannot be read, or a word that is none of those asked for. It says nothing about the key.
 static bool is_refused(const Question *question, const DrawScope *scope, const char *answer, Number *number,
-                       char why[ADVICE_BYTES]) {
+                       VerdictAnswer *out) {
     char words[240];
-    if (question->kind == ANSWER_NUMBER) return !number_read(answer, question->unit, number, why);
+    if (question->kind == ANSWER_NUMBER) return !number_read(answer, question->unit, number, out->why);
     if (question->kind != ANSWER_WORD || !question->words) return false;
     draw_fill(scope, question->words, words, sizeof words);
     if (is_allowed(words, answer)) return false;
-    text_format(why, ADVICE_BYTES, "\"%.40s\" is none of: %.160s", answer, words);
-    return true;
+    text_format(out->why, sizeof out->why, "\"%.40s\" is none of: %.160s", answer, words);
+    return out->lists_words = true;
 }
 
 // Words and sets: right as a whole, or wrong. How many items are right would tell them one by one.
@@ -184,7 +184,7 @@ static void judge_text(const Question *question, const DrawScope *scope, const c
     say(scope, says, out);
 }
 
-void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key, bool waits,
+void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key,
                   VerdictAnswer *out) {
     *out = (VerdictAnswer){.max_points = question->points, .state = ANSWER_NONE};
     text_copy(out->name, sizeof out->name, question->name);
@@ -193,12 +193,7 @@ void answer_judge(const Question *question, const DrawScope *scope, const char *
     text_copy(out->given, sizeof out->given, answer);
     out->state = ANSWER_WRONG;
     Number given;
-    if (is_refused(question, scope, answer, &given, out->why)) return;
-    if (waits) {
-        out->state = ANSWER_WAITS;
-        text_format(out->why, sizeof out->why, "told once %s is right", question->after);
-        return;
-    }
+    if (is_refused(question, scope, answer, &given, out)) return;
     if (question->kind == ANSWER_NUMBER) judge_number(question, scope, &given, key, out);
     else judge_text(question, scope, answer, key, out);
     if (out->state == ANSWER_RIGHT) text_copy(out->measured, sizeof out->measured, key);
@@ -206,7 +201,7 @@ void answer_judge(const Question *question, const DrawScope *scope, const char *
 
 // ---- all of them ----
 
-static bool key_measured(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
+static bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
     char kernel[64] = "";
     if (question->key) return question->key(run, key);
     if (!question->counter) return key_printed(run, question->name, key);
@@ -217,16 +212,6 @@ static bool key_measured(const Question *question, const DrawScope *scope, const
     if (below <= 0) return false;
     snprintf(key, 64, "%.12g", above / below);
     return true;
-}
-
-static bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
-    Number once;
-    char why[ADVICE_BYTES];
-    double times;
-    if (!key_measured(question, scope, run, key)) return false;
-    if (!question->times) return true;
-    if (!number_read(key, UNIT_NONE, &once, why) || !draw_value(scope, question->times, &times)) return false;
-    return snprintf(key, 64, "%.12g", once.value * times) < 64;
 }
 
 // The keys of an exercise, for its slips: "key" is that of the question which is judged.
@@ -254,24 +239,16 @@ static bool key_named(const void *context, const char *name, double *value) {
     return read;
 }
 
-// The question that it waits for has been judged, and is not right.
-static bool has_to_wait(const Exercise *exercise, const Question *question, const VerdictAnswer *answers) {
-    return question->after && answers[question_named(exercise, question->after)].state != ANSWER_RIGHT;
-}
-
 static void judge_all(const char *source, size_t length, const Draw *draw, char (*keys)[64], VerdictAnswer *answers) {
     const Exercise *exercise = draw->exercise;
     Keys known = {.exercise = exercise, .keys = keys};
     const DrawScope scope = {.draw = draw, .keys = key_named, .context = &known};
-    for (int after = 0; after < 2; after++)
-        for (known.own = 0; known.own < exercise->question_count; known.own++) {
-            const Question *question = &exercise->questions[known.own];
-            char answer[64];
-            if ((question->after != NULL) != after) continue;
-            bool answered = draw_is_known(draw) && answer_find(source, length, question->name, answer);
-            answer_judge(question, &scope, answered ? answer : NULL, keys[known.own],
-                         has_to_wait(exercise, question, answers), &answers[known.own]);
-        }
+    for (known.own = 0; known.own < exercise->question_count; known.own++) {
+        const Question *question = &exercise->questions[known.own];
+        char answer[64];
+        bool answered = answer_find(source, length, question->name, answer);
+        answer_judge(question, &scope, answered ? answer : NULL, keys[known.own], &answers[known.own]);
+    }
 }
 
 bool answers_keys(const Draw *draw, const KeyRun *run, char (*keys)[64], char error[200]) {
@@ -291,8 +268,7 @@ bool answers_keys(const Draw *draw, const KeyRun *run, char (*keys)[64], char er
 bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, VerdictAnswer *answers,
                    char error[200]) {
     char keys[draw->exercise->question_count][64];
-    memset(keys, 0, sizeof keys);
-    if (run && !answers_keys(draw, run, keys, error)) return false;
+    if (!answers_keys(draw, run, keys, error)) return false;
     judge_all(source, length, draw, keys, answers);
     return true;
 }

@@ -13,17 +13,15 @@
 bool answer_find(const char *source, size_t length, const char *name, char answer[64]);
 
 // Holds one answer (NULL: none) against the key and fills name, words, points and state of *out. The key is told of a
-// right answer only. scope: what was drawn, and the keys of all questions for slips. waits: the question before it is
-// not right yet, so nothing is told but what the answer's text alone says, and nothing is earned.
-void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key, bool waits,
+// right answer only. scope: what was drawn, and the keys of all questions for slips.
+void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key,
                   VerdictAnswer *out);
 
 // The right answers of all questions of the exercise, from a run of the key. false with a sentence in error[200]: the
 // run does not say one of them.
 bool answers_keys(const Draw *draw, const KeyRun *run, char (*keys)[64], char error[200]);
 
-// Judges every question of the exercise into answers, one for each. run may be NULL where nothing is drawn because the
-// file has no name: then no question is asked. false with a sentence in error[200]: the key run
+// Judges every question of the exercise into answers, one for each. false with a sentence in error[200]: the key run
 // does not say what a question asks, which is the exercise's fault.
 bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, VerdictAnswer *answers,
                    char error[200]);

@@ -1,10 +1,11 @@
-// draw.c - the numbers of one student's questions.
+// draw.c - the numbers of a file's questions.
 //
-// Each parameter is drawn by itself, from a hash of name, course, exercise and parameter: a new parameter changes no
-// other one. The exercise's `suits` may refuse a combination; then all are drawn again with the next attempt's number.
+// Each parameter is drawn by itself, from a hash of name, numbers, course, exercise and parameter: a new parameter
+// changes no other one. The exercise's `suits` may refuse a combination; then all are drawn again with the next
+// attempt's number.
 #include "draw.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 #include "answers.h"
 #include "formula.h"
 
@@ -70,17 +71,6 @@ void name_simplified(const char *name, char simple[64]) {
     simple[used] = 0;
 }
 
-void course_read(const Paths *paths, char course[64]) {
-    char path[PATH_BYTES + 16];
-    size_t length;
-    snprintf(path, sizeof path, "%s/course.txt", paths->root);
-    char *text = file_exists(path) ? file_read(path, 65536, &length, NULL) : NULL;
-    course[0] = 0;
-    bool dated = text && text_begins(text, "due "); // dates alone name no course
-    if (text && !dated) text_clean(course, 64, text, strcspn(text, "\r\n"), false);
-    free(text);
-}
-
 static void draw_once(Draw *draw, const char *simple, const char *course, unsigned attempt) {
     for (unsigned i = 0; i < draw->exercise->parameter_count; i++) {
         const Parameter *parameter = &draw->exercise->parameters[i];
@@ -103,30 +93,39 @@ static bool suits(const Draw *draw) {
     return !draw->exercise->suits || (draw_value(&scope, draw->exercise->suits, &value) && value != 0);
 }
 
-void draw_for_name(const Exercise *exercise, const char *student, const char *course, Draw *draw) {
-    char simple[64];
+static void draw_numbered(const Exercise *exercise, const char *student, unsigned number, const char *course,
+                          Draw *draw) {
+    char simple[64], seed[80];
     *draw = (Draw){.exercise = exercise};
     name_simplified(student, simple);
-    if (!simple[0] || !exercise->parameter_count) return;
-    text_copy(draw->student, sizeof draw->student, student);
+    if (simple[0]) text_copy(draw->student, sizeof draw->student, student);
+    snprintf(seed, sizeof seed, number > 1 ? "%s\n%u" : "%s", simple, number);
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
-        draw_once(draw, simple, course, attempt);
+        draw_once(draw, seed, course, attempt);
         if (suits(draw)) return;
     }
 }
 
-void draw_for(const Exercise *exercise, const char *source, size_t length, const char *course, Draw *draw) {
-    char student[64];
-    bool named = answer_find(source, length, STUDENT_LINE, student);
-    draw_for_name(exercise, named ? student : "", course, draw);
+void draw_for_name(const Exercise *exercise, const char *student, const char *course, Draw *out) {
+    draw_numbered(exercise, student, 1, course, out);
 }
 
-bool draw_is_known(const Draw *draw) { return draw->student[0] || !draw->exercise->parameter_count; }
+unsigned draw_number(const char *source, size_t length) {
+    char number[64];
+    unsigned long value = answer_find(source, length, NUMBERS_LINE, number) ? strtoul(number, NULL, 10) : 1;
+    return value >= 1 && value < 1000000 ? (unsigned)value : 1;
+}
+
+void draw_for(const Exercise *exercise, const char *source, size_t length, const char *course, Draw *out) {
+    char student[64];
+    bool named = answer_find(source, length, STUDENT_LINE, student);
+    draw_numbered(exercise, named ? student : "", draw_number(source, length), course, out);
+}
 
 // ---- texts and formulas ----
 
 static const char *value_of(const Draw *draw, const char *name) {
-    for (unsigned i = 0; draw->student[0] && i < draw->exercise->parameter_count; i++)
+    for (unsigned i = 0; i < draw->exercise->parameter_count; i++)
         if (!strcmp(draw->exercise->parameters[i].name, name)) return draw->values[i];
     return NULL;
 }

@@ -1,35 +1,33 @@
-// draw.h - the numbers of one student's questions.
+// draw.h - the numbers of a file's questions.
 //
-// They are drawn from the name that stands in the file (//= student: NAME), the exercise and the course, and from
-// nothing else: the same file has the same questions on every machine and in every run. Another name has other numbers.
+// They are drawn from the exercise, the course, and two lines that the file may have, and from nothing else: the same
+// file has the same questions on every machine and in every run.
+//     //= numbers: 2               the second numbers; make another writes this line
+//     //= student: Ada Lovelace    numbers of one's own, where a class wants that
 #ifndef DRAW_H
 #define DRAW_H
 
+#include "../device/system/message.h"
 #include "../system/paths.h"
 
 #define STUDENT_LINE "student"
+#define NUMBERS_LINE "numbers"
 #define MOST_PARAMETERS 16
 
 typedef struct {
     const Exercise *exercise;
-    char student[64];                           // as it is written; "": no name, or no parameters, and nothing is drawn
+    char student[64];                           // as it is written; "": no name
     char values[MOST_PARAMETERS][48];           // of exercise->parameters, in their order
     char texts[MOST_PARAMETERS][112];           // "NAME=VALUE": the key program's arguments
     const char *arguments[MOST_PARAMETERS + 1]; // pointers to texts, NULL-terminated
 } Draw;
 
-// Draws for the name in a file. A file without a name, or an exercise without parameters, gives a draw without values.
-// course: see course_read. The draw must stay where it is: arguments point into it.
+// Draws for a file. course: course_read(). The draw must stay where it is: arguments point into it.
 void draw_for(const Exercise *exercise, const char *source, size_t length, const char *course, Draw *draw);
-// The same for a name.
+// The first numbers of a name.
 void draw_for_name(const Exercise *exercise, const char *student, const char *course, Draw *draw);
-
-// Whether all that is drawn is known: the exercise has no parameters, or there is a name.
-bool draw_is_known(const Draw *draw);
-
-// What is the same for a course and different from others: the first line of the file course.txt in the workbook; ""
-// without it.
-void course_read(const Paths *paths, char course[64]);
+// Which numbers a file asks for, from 1 on.
+unsigned draw_number(const char *source, size_t length);
 
 // Two names that differ in case, blanks or punctuation only are one name: letters and digits remain.
 void name_simplified(const char *name, char simple[64]);

@@ -1,7 +1,7 @@
 // number.c - a number as a student writes it, and when that is right.
 #include "number.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 #include "formula.h"
 
 #include <ctype.h>

@@ -28,8 +28,6 @@ static void row(FILE *out, const Verdict *verdict, bool named) {
     if (verdict->time.measured) fprintf(out, "%.6g,%.6g", verdict->time.student_ms, verdict->time.reference_ms);
     else fputc(',', out);
     fputc(',', out);
-    if (verdict->time.has_bound) fprintf(out, "%.6g", verdict->time.bound_us);
-    fputc(',', out);
     const VerdictScale *scale = &verdict->time.scale;
     if (verdict->time.judged) fprintf(out, "%.6g,%.6g,%.6g", scale->counts_us, scale->plain_us, scale->full_us);
     else fputs(",,", out);
@@ -47,7 +45,7 @@ static void row(FILE *out, const Verdict *verdict, bool named) {
 void report_print_csv(FILE *out, const Verdict *verdicts, unsigned count) {
     bool named = count && verdicts[0].student[0]; // a batch
     fputs(named ? "student,id," : "", out);
-    fputs("chapter,exercise,state,points,max_points,cases_passed,cases,faults,student_ms,reference_ms,bound_us,"
+    fputs("chapter,exercise,state,points,max_points,cases_passed,cases,faults,student_ms,reference_ms,"
           "counts_us,plain_us,full_us,seed,summary,file",
           out);
     fputs(named ? ",points_before_override,comment\r\n" : "\r\n", out);

@@ -1,8 +1,8 @@
 // formats.c - the table of output formats, and writing them to files.
 #include "report.h"
 
-#include "../system/files.h"
-#include "../system/message.h"
+#include "../device/system/files.h"
+#include "../device/system/message.h"
 
 #include <stdlib.h>
 #include <string.h>

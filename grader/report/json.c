@@ -93,7 +93,6 @@ static const Field COUNTER[] = {FIELD("part", UNSIGNED, part),
                                 FIELD("most", MOST, most),
                                 FIELD("met", TRUTH, met),
                                 FIELD("share", REAL, share),
-                                FIELD("uncounted", TEXT, uncounted),
                                 FIELD("advice", TEXT, advice),
                                 ROWS("lines", ROWS, lines, line_count, LINE),
                                 END_OF_FIELDS};
@@ -101,7 +100,7 @@ static const Field COUNTER[] = {FIELD("part", UNSIGNED, part),
 
 #define STRUCTURE VerdictAnswer
 static const char *const ANSWER_STATES[] = {
-    [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_RIGHT] = "right", [ANSWER_WAITS] = "waits", NULL};
+    [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_RIGHT] = "right", NULL};
 static const Field ANSWER[] = {FIELD("name", TEXT, name),
                                FIELD("asks", TEXT, asks),
                                FIELD("given", TEXT, given),
@@ -169,9 +168,6 @@ static const Field SCALE[] = {ROWS("steps", ROWS, steps, step_count, STEP),
 #undef STRUCTURE
 
 #define STRUCTURE VerdictTime
-static const Field BOUND[] = {
-    FIELD("microseconds", REAL, bound_us), FIELD("resource", TEXT, bound_resource), FIELD("gpu", TEXT, bound_gpu),
-    FIELD_WITH("reference_microseconds", REAL, reference_bound_us, IF(has_reference_bound)), END_OF_FIELDS};
 static const Field DETAILS[] = {FIELD("size", TEXT, size),
                                 FIELD("samples", UNSIGNED, samples),
                                 FIELD("rounds", UNSIGNED, rounds),
@@ -197,7 +193,6 @@ static const Field TIME[] = {FIELD("measured", TRUTH, measured),
                              FIELD("problem", TEXT_OR_NULL, problem),
                              FIELD("refused", TRUTH, refused),
                              GROUP("details", DETAILS, IF(measured)), // what only a measured time has
-                             GROUP("bound", BOUND, IF(has_bound)),
                              FIELD_WITH("estimate", RECORD, estimate, .fields = ESTIMATE, IF(has_estimate)),
                              FIELD_WITH("scale", RECORD, scale, .fields = SCALE, IF(judged)),
                              END_OF_FIELDS};
@@ -227,7 +222,6 @@ static const Field VERDICT[] = {FIELD("file", TEXT, file),
                                 ROWS("counters", ALLOCATED, counters, counter_count, COUNTER),
                                 ROWS("answers", ALLOCATED, answers, answer_count, ANSWER),
                                 FIELD("named", TEXT, named),
-                                FIELD("unnamed", TRUTH, unnamed),
                                 ROWS("figures", ALLOCATED, figures, figure_count, FIGURES),
                                 FIELD_WITH("time", RECORD, time, .fields = TIME),
                                 FIELD("build_log", TEXT, build_log),

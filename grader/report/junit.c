@@ -1,7 +1,7 @@
 // junit.c - JUnit XML: a suite per exercise, a test per case, per limit, and one for faults.
 #include "report.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // record.c - structures as JSON and back, by a table of their fields. (record.h)
 #include "record.h"
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <math.h>
 #include <stdint.h>

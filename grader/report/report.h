@@ -2,7 +2,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "verdict.h"
 
 #include <jansson.h>
@@ -25,6 +25,9 @@ extern const unsigned report_format_count;
 void report_print_json(FILE *out, const Verdict *verdicts, unsigned count);
 void report_print_junit(FILE *out, const Verdict *verdicts, unsigned count);
 void report_print_csv(FILE *out, const Verdict *verdicts, unsigned count);
+
+// A line for each place that is to be changed, as compilers print them (findings.c).
+void report_print_findings(FILE *out, const Verdict *verdicts, unsigned count);
 
 // Writes one format to a file, whole or not at all. false with a sentence in error.
 bool report_write(const ReportFormat *format, const char *path, const Verdict *verdicts, unsigned count, Message error);

@@ -1,7 +1,7 @@
 // terminal.c - the report a student reads: what to do first, then why, then where everything stands.
 #include "terminal.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static void print_earned(const Terminal *terminal, const Verdict *verdict) {
     if (at) fputc('\n', terminal->out);
 }
 
-static bool waits(const VerdictPart *part) { return text_begins(part->why, "counts once "); }
+static bool waits(const VerdictPart *part) { return part->waits; }
 
 // Parts that are judged only when others have their points, several on a line.
 static void print_waiting(const Terminal *terminal, const Verdict *verdict) {
@@ -150,10 +150,9 @@ static void print_counters(const Terminal *terminal, const Verdict *verdict) {
         fprintf(terminal->out, " %9s  ", counter->measured ? text_number(counter->value, value) : "not run");
         print_bounds(terminal, counter);
         fprintf(terminal->out, "  on %s\n", counter->case_label);
-        const char *advice = counter->uncounted[0] ? counter->uncounted : counter->advice;
-        if (counter->met || !counter->measured || !advice[0]) continue;
+        if (counter->met || !counter->measured || !counter->advice[0]) continue;
         fputs("        ", terminal->out);
-        terminal_wrapped(terminal, 8, 8, advice);
+        terminal_wrapped(terminal, 8, 8, counter->advice);
     }
 }
 
@@ -203,44 +202,33 @@ static void print_cases(const Terminal *terminal, const Verdict *verdict) {
 }
 
 static void print_answer(const Terminal *terminal, const VerdictAnswer *answer) {
-    static const Tone tones[] = {
-        [ANSWER_NONE] = BAD, [ANSWER_WRONG] = BAD, [ANSWER_RIGHT] = GOOD, [ANSWER_WAITS] = FAINT};
+    static const Tone tones[] = {[ANSWER_NONE] = BAD, [ANSWER_WRONG] = BAD, [ANSWER_RIGHT] = GOOD};
     char text[500];
     fputs("      ", terminal->out);
     terminal_mark(terminal, tones[answer->state]);
     snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
-    if (answer->why[0]) text_append(text, sizeof text, "%s %s", answer->state == ANSWER_WAITS ? "," : ".", answer->why);
+    if (answer->why[0]) text_append(text, sizeof text, ". %s", answer->why);
     terminal_wrapped(terminal, 8, 8, text);
 }
 
-// The names of the questions whose answers are in that state (and of that reason, if it is given), on one line.
-static void print_names(const Terminal *terminal, const Verdict *verdict, AnswerState state, const char *why,
-                        const char *words) {
+// The names of the questions whose answers are in that state , on one line.
+static void print_names(const Terminal *terminal, const Verdict *verdict, AnswerState state, const char *words) {
     char text[600];
     unsigned count = 0;
     snprintf(text, sizeof text, "%s: ", words);
     for (unsigned i = 0; i < verdict->answer_count; i++)
-        if (verdict->answers[i].state == state && (!why || !strcmp(verdict->answers[i].why, why)))
+        if (verdict->answers[i].state == state)
             text_append(text, sizeof text, "%s%s", count++ ? ", " : "", verdict->answers[i].name);
     if (!count) return;
     fputs("      ", terminal->out);
     terminal_wrapped(terminal, 6, 8, text);
 }
 
-// Those that wait, on a line for each question that they wait for.
-static void print_waiting_answers(const Terminal *terminal, const Verdict *verdict) {
-    for (unsigned i = 0; i < verdict->answer_count; i++) {
-        const char *why = verdict->answers[i].why;
-        bool first = verdict->answers[i].state == ANSWER_WAITS;
-        for (unsigned j = 0; first && j < i; j++) first = strcmp(verdict->answers[j].why, why) != 0;
-        if (first) print_names(terminal, verdict, ANSWER_WAITS, why, why);
-    }
-}
-
 static void print_where_questions_are(const Terminal *terminal, const Verdict *verdict) {
-    char text[200];
-    snprintf(text, sizeof text, "drawn for %s: make questions EXERCISE=%s shows them", verdict->named,
-             verdict->exercise->name);
+    char text[300];
+    snprintf(text, sizeof text,
+             "make questions EXERCISE=%s shows them, make another EXERCISE=%s asks about other numbers",
+             verdict->exercise->name, verdict->exercise->name);
     fputs("      ", terminal->out);
     terminal_wrapped(terminal, 6, 8, text);
 }
@@ -260,11 +248,9 @@ static void print_answers(const Terminal *terminal, const Verdict *verdict) {
     }
     if (left) fprintf(terminal->out, "      and %u more; V=1 shows all\n", left);
     if (all || verdict->state == STATE_passed) return;
-    if (verdict->unnamed) return;
-    print_names(terminal, verdict, ANSWER_RIGHT, NULL, "answered right");
-    print_waiting_answers(terminal, verdict);
-    print_names(terminal, verdict, ANSWER_NONE, NULL, "not answered");
-    if (verdict->named[0]) print_where_questions_are(terminal, verdict);
+    print_names(terminal, verdict, ANSWER_RIGHT, "answered right");
+    print_names(terminal, verdict, ANSWER_NONE, "not answered");
+    if (verdict->exercise->parameter_count) print_where_questions_are(terminal, verdict);
 }
 
 static void print_line(const Terminal *terminal, const char *text) {

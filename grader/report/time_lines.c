@@ -1,7 +1,7 @@
 // time_lines.c - what a verdict's time says, in lines of words.
 #include "report.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,7 +108,8 @@ void time_scale_line(const VerdictTime *time, char text[400]) {
     text[0] = 0;
     for (unsigned i = 0; i < count; i++)
         text_append(text, 400, "%s%s %s", i ? ", " : "", rounded(marks[i].us / scale, number), marks[i].name);
-    if (count) text_append(text, 400, " (%s, %s; estimated for the %s)", unit, estimate->size, gpu);
+    if (count && gpu[0]) text_append(text, 400, " (%s, %s; estimated for the %s)", unit, estimate->size, gpu);
+    else if (count) text_append(text, 400, " (%s)", unit);
     if (estimate->yours_us <= 0) text_append(text, 400, "%s%s", count ? "; yours: " : "", time->scale.why);
 }
 
@@ -123,8 +124,6 @@ unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_
         text_append(lines[count++], 400, "not measured: %s", time->problem);
     } else if (time->device[0]) {
         text_append(lines[count++], 400, "not measured; results are those of the %s", time->device);
-    } else if (verbose && time->has_bound) {
-        text_append(lines[count++], 400, "not measured (no GPU)");
     }
     if (time->judged) time_scale_line(time, lines[count++]);
     if (time->has_estimate && (!time->judged || verbose)) time_estimate_line(&time->estimate, verbose, lines[count++]);

@@ -1,7 +1,7 @@
 // verdict.c - names of states, and the memory of a verdict.
 #include "verdict.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +49,19 @@ bool verdict_alloc(Verdict *verdict, VerdictSizes sizes) {
     verdict->figure_count = sizes.figures;
     return verdict->parts && verdict->cases && verdict->faults && verdict->counters && verdict->answers &&
            verdict->figures;
+}
+
+void verdict_rename(Verdict *verdict, const char *file) {
+    char old[sizeof verdict->file];
+    snprintf(old, sizeof old, "%s", verdict->file);
+    char *const places[] = {verdict->file, verdict->leaks.file};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (!strcmp(places[i], old)) text_copy(places[i], sizeof verdict->leaks.file, file);
+    for (unsigned i = 0; i < verdict->fault_count; i++) {
+        VerdictFault *fault = &verdict->faults[i];
+        if (!strcmp(fault->file, old)) text_copy(fault->file, sizeof fault->file, file);
+        if (!strcmp(fault->other_file, old)) text_copy(fault->other_file, sizeof fault->other_file, file);
+    }
 }
 
 void verdict_free(Verdict *verdict) {
@@ -100,23 +113,19 @@ const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool 
 void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size) {
     char value[32], bound[32];
     bool over = counter->value > counter->most;
-    if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
-    else
-        text_append(text, size, "%s: %s, at %s %s %s", counter->label, text_number(counter->value, value),
-                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound),
-                    over ? "allowed" : "needed");
+    text_append(text, size, "%s: %s, at %s %s %s", counter->label, text_number(counter->value, value),
+                over ? "most" : "least", text_number(over ? counter->most : counter->least, bound),
+                over ? "allowed" : "needed");
 }
 
 const VerdictCounter *verdict_missed(const Verdict *verdict) {
     const Part *parts = verdict->exercise->parts;
-    const VerdictCounter *waits = NULL;
     for (unsigned p = 0; p < verdict->exercise->part_count; p++) {
         bool judged = parts[p].kind == PART_LIMIT && parts[p].points;
         const VerdictCounter *unmet = judged ? verdict_unmet(verdict, p, false) : NULL;
-        if (unmet && !(unmet->crowded && unmet->share > 0)) return unmet;
-        if (!waits) waits = unmet;
+        if (unmet) return unmet;
     }
-    return waits;
+    return NULL;
 }
 
 const VerdictCounter *verdict_explains(const Verdict *verdict) {

@@ -2,8 +2,8 @@
 #ifndef VERDICT_H
 #define VERDICT_H
 
+#include "../device/faults/facts.h"
 #include "../exercises/exercise.h"
-#include "../faults/kinds.h"
 
 // STATE(name in records, in words)
 // clang-format off
@@ -15,6 +15,7 @@
     STATE(fault, "faulty")              \
     STATE(limit, "over a limit")        \
     STATE(slow, "right but slow")       \
+    STATE(answers, "questions open")    \
     STATE(crash, "crashed")             \
     STATE(timeout, "timed out")         \
     STATE(memory, "out of memory")      \
@@ -41,7 +42,8 @@ typedef enum {
 typedef struct {
     char label[64];
     int points, max_points;
-    char why[160]; // "counts once ...": it is not judged yet
+    char why[160];
+    bool waits; // it is not judged yet: `why` says what must come first
 } VerdictPart;
 
 typedef struct {
@@ -55,7 +57,8 @@ typedef struct {
 
 typedef struct {
     FaultKind kind;
-    char sentence[256];
+    Fact fact;             // what the device found
+    FactSentence sentence; // the same in words
     char kernel[256];
     char file[256];   // as the student knows it: the path given to the grader
     unsigned line;    // 0: unknown
@@ -83,6 +86,7 @@ typedef struct {
     unsigned count; // 0: none
     uint64_t bytes;
     unsigned line; // of the call that allocated it, 0: not known
+    char file[256];
     char source[160], case_label[64];
 } VerdictLeaks;
 
@@ -107,8 +111,6 @@ typedef struct {
     bool measured, met;              // not measured: the case did not run to its end; value is 0
     VerdictLine lines[COSTLY_LINES]; // the student's lines that make most of the value, worst first
     unsigned line_count;
-    bool crowded;        // met but for few blocks, which do most of the work
-    char uncounted[160]; // why a limit is not met whatever the value; "" if it is counted
     char advice[ADVICE_BYTES];
 } VerdictCounter;
 
@@ -121,7 +123,7 @@ typedef struct {
     double shared, conflicts; // instructions on shared memory, passes lost to bank conflicts
 } VerdictFigures;
 
-typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_RIGHT, ANSWER_WAITS } AnswerState; // WAITS: for another question
+typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_RIGHT } AnswerState;
 typedef struct {
     char name[32], asks[ADVICE_BYTES];
     char given[64];    // "" where nothing was answered
@@ -129,6 +131,7 @@ typedef struct {
     AnswerState state;
     int points, max_points;
     char why[ADVICE_BYTES];
+    bool lists_words; // `why` lists the words that may be answered
 } VerdictAnswer;
 
 // A kernel of the timed run: its part of a call's time, what it achieves, and what binds it.
@@ -139,7 +142,8 @@ typedef struct {
     char binding[120];                                    // "" if that is not known
 } VerdictKernel;
 
-// What would be gained without a cost (protocol/costs.def), in all launches and on the student's line that pays most.
+// What would be gained without a cost (device/protocol/costs.def), in all launches and on the student's line that pays
+// most.
 #define VERDICT_COSTS 4
 typedef struct {
     char name[24];
@@ -147,7 +151,7 @@ typedef struct {
     unsigned line; // 0: it belongs to no line of the file
 } VerdictCost;
 
-// How long the timed case would take on the GPU, by a model of it (emulator/time).
+// How long the timed case would take on the GPU, by a model of it (device/emulator/time).
 typedef struct {
     char size[64], gpu[64];
     double yours_us, low_us, high_us; // and the range that holds for 80 % of measured kernels; 0: there is no estimate
@@ -191,11 +195,6 @@ typedef struct {
     double copy_ceiling, flops_ceiling;   // GB/s and GFLOP/s that the device reaches at best; 0: unknown
     VerdictKernel kernels[VERDICT_KERNELS];
     unsigned kernel_count;
-    bool has_bound; // from the counters: no GPU of that kind can be faster
-    double bound_us;
-    char bound_resource[64], bound_gpu[64];
-    bool has_reference_bound; // the same of the reference solution
-    double reference_bound_us;
     bool has_estimate;
     VerdictEstimate estimate;
     bool judged; // it earns points, by the scale
@@ -223,6 +222,7 @@ typedef struct {
     VerdictState state;
     char ended[480];  // where and why the program ended itself at a call that failed; "" if it did not
     char stored[240]; // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
+    bool halves;      // a kernel halves a number, as trees of sums do
     VerdictGeometry geometry;
     char summary[SUMMARY_BYTES]; // one sentence: what happened and what to do next
     char build_log[8192];        // compiler's words, student's lines; capped, control characters removed
@@ -245,7 +245,6 @@ typedef struct {
     VerdictAnswer *answers;
     unsigned answer_count;
     char named[64];          // the name in the file that its questions are drawn from; "" without one
-    bool unnamed;            // there is none, so nothing is asked
     VerdictFigures *figures; // by line, of lines that touched memory
     unsigned figure_count;
     VerdictTime time;
@@ -262,6 +261,8 @@ typedef struct {
 } VerdictSizes;
 bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memory
 void verdict_free(Verdict *verdict);
+// Calls the graded file by another name, wherever the verdict does.
+void verdict_rename(Verdict *verdict, const char *file);
 // A verdict with memory of its own. false: out of memory; *to can be freed all the same.
 bool verdict_copy(const Verdict *from, Verdict *to);
 // The summary without the name of a hidden case, which tells its sizes.
@@ -281,7 +282,7 @@ void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size);
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
 // What explains a slow time first: a counter of a limit without points that is not met. NULL: none.
 const VerdictCounter *verdict_explains(const Verdict *verdict);
-// The same of all limits with points. A crowded one that still earns something comes after those that are missed.
+// The same of all limits with points.
 const VerdictCounter *verdict_missed(const Verdict *verdict);
 // How many answers are in that state.
 unsigned verdict_answers(const Verdict *verdict, AnswerState state);

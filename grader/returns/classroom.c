@@ -1,7 +1,7 @@
 // classroom.c - what a test runner of GitHub Classroom's autograding hands to its reporter: a test for each part.
 #include "returns.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 

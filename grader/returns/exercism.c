@@ -1,7 +1,7 @@
 // exercism.c - results.json as exercism's test runners write it, version 3: a test for each part of each exercise.
 #include "returns.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 

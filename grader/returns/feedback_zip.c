@@ -4,10 +4,10 @@
 // show the file as it shows what was handed in.
 #include "returns.h"
 
+#include "../device/system/grow.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../submissions/files.h"
-#include "../system/grow.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -4,13 +4,15 @@
 // Points are scaled to what the table says the work is worth.
 #include "returns.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/files.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 // "HW 1 (77)"
 static bool is_canvas(const char *title, double *worth) {
@@ -39,6 +41,14 @@ static bool is_brightspace(const char *title, double *worth) {
     return found && (!found[sizeof ending - 1] || found[sizeof ending - 1] == ' ');
 }
 
+// "HW 1 [10]" of Sakai's gradebook; "* HW 1" holds comments, and "# ..." what is not read back.
+static bool is_gradebook(const char *title, double *worth) {
+    const char *open = strrchr(title, '[');
+    char *end = NULL;
+    *worth = open ? strtod(open + 1, &end) : 0;
+    return open && end > open + 1 && !strcmp(end, "]") && open > title && !strchr("*#", title[0]);
+}
+
 #define SAKAI_GRADE 4 // its column
 
 typedef struct {
@@ -46,6 +56,7 @@ typedef struct {
     const char *marks[2];        // columns that only such tables have together
     const char *grade;           // the column to fill in; NULL: the assignment's, "HW 1 (77)"
     const char *worth;           // the column of what it is out of; NULL: the line "Points Possible"
+    double usual;                // what the work is out of where neither the table nor the rules say it; 0: not known
     const char *locked, *closed; // a column, and what it says where nothing may be changed
     const char *status, *graded; // a column and what it says once there is a grade
     const char *comment;         // a column for a sentence
@@ -77,6 +88,10 @@ static const Table tables[] = {
      .is_assignment = is_blackboard,
      .part = true},
     {.file = "sakai.csv", .marks = {"Display ID", "Last Name"}, .grade = "grade"},
+    {.file = "sakai_gradebook.csv",
+     .marks = {"Student ID", "Student Name"},
+     .is_assignment = is_gradebook,
+     .part = true},
     {.file = "brightspace.csv",
      .marks = {"End-of-Line Indicator", "End-of-Line Indicator"},
      .is_assignment = is_brightspace,
@@ -87,6 +102,12 @@ static const Table tables[] = {
      .worth = "max_score",
      .locked = "override",
      .closed = "true"},
+    {.file = "codegrade.csv",
+     .marks = {"Assigned to", "Grade"},
+     .grade = "Grade",
+     .usual = 10,
+     .comment = "General feedback",
+     .feedback = true},
     {.file = "classroom.csv", // of GitHub Classroom, which was retired in August 2026
      .marks = {"github_username", "points_awarded"},
      .grade = "points_awarded",
@@ -105,17 +126,26 @@ static bool is_sakai(const Csv *csv) {
     return csv->head == 2 && csv_is_blank(csv, 1) && csv->rows[2].count > SAKAI_GRADE;
 }
 
+static bool has_assignment(const Csv *csv, const Table *table) {
+    double worth;
+    for (unsigned i = 0; i < csv->rows[csv->head].count; i++)
+        if (table->is_assignment(csv->rows[csv->head].cells[i], &worth)) return true;
+    return false;
+}
+
+static bool is_marked(const Csv *csv, const Table *table) {
+    if (csv_column(csv, table->marks[0]) < 0 || csv_column(csv, table->marks[1]) < 0) return false;
+    return table->is_assignment != is_gradebook || has_assignment(csv, table); // else it may be anybody's own
+}
+
 // A table in another language than English is known by its form.
 static const Table *table_of(const Roster *roster) {
     const Csv *csv = &roster->csv;
-    double worth;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        if (csv_column(csv, tables[i].marks[0]) >= 0 && csv_column(csv, tables[i].marks[1]) >= 0) return &tables[i];
+        if (is_marked(csv, &tables[i])) return &tables[i];
     if (roster->worksheet) return table_for("moodle.csv");
     if (is_sakai(csv)) return table_for("sakai.csv");
-    for (unsigned i = 0; i < csv->rows[csv->head].count; i++)
-        if (is_blackboard(csv->rows[csv->head].cells[i], &worth)) return table_for("blackboard.csv");
-    return NULL;
+    return has_assignment(csv, table_for("blackboard.csv")) ? table_for("blackboard.csv") : NULL;
 }
 
 // ---- where columns are assignments ----
@@ -192,7 +222,7 @@ static void find_columns(const Roster *roster, Filling *filling) {
     filling->comment = table->comment ? csv_column(&roster->csv, table->comment) : -1;
     if (filling->worth < 0 && table == table_for("moodle.csv") && roster->worksheet)
         filling->worth = roster->sheet.most;
-    bool four = table->feedback && filling->comment < 0 && behind + 4 <= head->count;
+    bool four = table == table_for("blackboard.csv") && filling->comment < 0 && behind + 4 <= head->count;
     for (unsigned i = behind; four && i < behind + 4; i++) four = !strchr(head->cells[i], '|');
     if (four) filling->comment = (int)behind + 2;
 }
@@ -214,11 +244,26 @@ static double worth_there(const Filling *filling, unsigned line) {
 // The platform's word comes first: it takes no more than that, and points are out of it there.
 static double worth_of(const Filling *filling, unsigned line) {
     double there = worth_there(filling, line);
-    return there > 0 ? there : filling->rules->worth;
+    if (there > 0) return there;
+    return filling->rules->worth > 0 ? filling->rules->worth : filling->table->usual;
 }
 
 static bool writes_comma(const Filling *filling, unsigned line) {
     return filling->worth >= 0 && strchr(csv_cell(filling->csv, line, filling->worth), ',');
+}
+
+// What lateness takes off, in the points of the platform.
+static void scale_words(const Score *score, double worth, char *words, size_t size) {
+    char own[80];
+    score_say_loss(score->points, score->earned, own, sizeof own);
+    const char *found = worth > 0 && score->max_points > 0 ? strstr(score->words, own) : NULL;
+    snprintf(words, size, "%s", score->words);
+    if (!found) return;
+    const char *rest = found + strlen(own);
+    double factor = worth / score->max_points;
+    words[found - score->words] = 0;
+    score_say_loss(score->points * factor, score->earned * factor, own, sizeof own);
+    text_append(words, size, "%s%s", own, rest);
 }
 
 static bool fill_line(Filling *filling, unsigned line, const Score *score) {
@@ -236,8 +281,10 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
     if (set && status >= 0) set = csv_set(filling->csv, line, status, table->graded);
     char *words =
         table->feedback && filling->comment >= 0 ? filling->feedback->text(filling->feedback->context, score) : NULL;
-    if (set && filling->comment >= 0 && (words || score->words[0]))
-        set = csv_set(filling->csv, line, filling->comment, words ? words : score->words);
+    char scaled[sizeof score->words];
+    scale_words(score, worth, scaled, sizeof scaled);
+    if (set && filling->comment >= 0 && (words || scaled[0]))
+        set = csv_set(filling->csv, line, filling->comment, words ? words : scaled);
     free(words);
     filling->filled[line] = set;
     return set;
@@ -248,11 +295,10 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
 // For tables with `part`: whether the column says who the student is, by the platform's names, or is the grade. On
 // Blackboard grades have a number, and in another language than English all else is left as it is.
 static bool is_kept(const Filling *filling, unsigned column) {
-    static const char *const kept[] = {"Student",        "LastName",      "FirstName",      "ID",
-                                       "SIS User ID",    "SIS Login ID",  "Integration ID", "Root Account",
-                                       "Section",        "Last Name",     "First Name",     "Username",
-                                       "Student ID",     "Grading Notes", "Notes Format",   "Feedback to Learner",
-                                       "Feedback Format"};
+    static const char *const kept[] = {
+        "Student",        "LastName",     "FirstName",     "ID",           "SIS User ID",         "SIS Login ID",
+        "Integration ID", "Root Account", "Section",       "Last Name",    "First Name",          "Username",
+        "Student ID",     "Student Name", "Grading Notes", "Notes Format", "Feedback to Learner", "Feedback Format"};
     static const char *const brightspace[] = {"OrgDefinedId", "Username", "End-of-Line Indicator"};
     const char *name = filling->csv->rows[filling->csv->head].cells[column];
     if (filling->table->is_assignment == is_brightspace) { // which takes nothing else
@@ -263,7 +309,8 @@ static bool is_kept(const Filling *filling, unsigned column) {
     }
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (!strcasecmp(name, kept[i])) return true;
-    bool translated = filling->table->feedback && csv_column(filling->csv, filling->table->marks[0]) < 0;
+    bool translated =
+        filling->table == table_for("blackboard.csv") && csv_column(filling->csv, filling->table->marks[0]) < 0;
     return (int)column == filling->grade || (translated && !strchr(name, '|'));
 }
 
@@ -276,6 +323,14 @@ static void put_table(const Filling *filling, FILE *out) {
     for (unsigned line = 0; line < filling->csv->count; line++)
         if (!filling->table->part || line <= filling->csv->head || line == filling->points || filling->filled[line])
             csv_put_row(out, filling->csv, line);
+}
+
+void fill_forget(const char *results) {
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        snprintf(path, sizeof path, "%s/%s", results, tables[i].file);
+        unlink(path);
+    }
 }
 
 bool fill_possible(const Roster *roster, const Rules *rules, Message error) {

@@ -1,7 +1,7 @@
 // formats.c - the table of formats for one student, and the words they share.
 #include "returns.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 const ReturnFormat return_formats[] = {
 #define FORMAT(name, file) {file, return_##name},

@@ -4,7 +4,7 @@
 // stay hidden from students, their names and sizes included.
 #include "returns.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 // returned.c - reads RESULTS/returned.csv.
 #include "returned.h"
 
-#include "../system/files.h"
+#include "../device/system/files.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool returned_read(const char *results, Returned *returned, Message error) {
@@ -13,8 +14,9 @@ bool returned_read(const char *results, Returned *returned, Message error) {
     if (!csv_read(path, &returned->csv, error)) return false;
     returned->id = csv_column(&returned->csv, "result");
     returned->exercise = csv_column(&returned->csv, "exercise");
-    if (returned->id >= 0 && returned->exercise >= 0) return true;
-    return message_set(error, "%.120s has not the columns result and exercise", path);
+    returned->points = csv_column(&returned->csv, "points");
+    if (returned->id >= 0 && returned->exercise >= 0 && returned->points >= 0) return true;
+    return message_set(error, "%.120s has not the columns result, exercise and points", path);
 }
 
 void returned_free(Returned *returned) {
@@ -22,10 +24,10 @@ void returned_free(Returned *returned) {
     *returned = (Returned){.id = -1};
 }
 
-bool returned_has(const Returned *returned, const char *id, const Exercise *exercise) {
+double returned_points(const Returned *returned, const char *id, const Exercise *exercise) {
     for (unsigned line = 1; line < returned->csv.count; line++)
         if (!strcmp(csv_cell(&returned->csv, line, returned->id), id) &&
             !strcmp(csv_cell(&returned->csv, line, returned->exercise), exercise->name))
-            return true;
-    return false;
+            return strtod(csv_cell(&returned->csv, line, returned->points), NULL);
+    return -1;
 }

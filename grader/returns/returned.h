@@ -8,12 +8,13 @@
 
 typedef struct {
     Csv csv;
-    int id, exercise;
+    int id, exercise, points;
 } Returned;
 
 // No file: nothing was returned. false with a sentence in error.
 bool returned_read(const char *results, Returned *returned, Message error);
 void returned_free(Returned *returned);
-bool returned_has(const Returned *returned, const char *id, const Exercise *exercise);
+// The points that a student has; negative: none were returned.
+double returned_points(const Returned *returned, const char *id, const Exercise *exercise);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct {
 extern const ReturnFormat return_formats[];
 extern const unsigned return_format_count;
 #define FORMAT(name, file) ReturnMake return_##name;
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "formats.def"
 #undef FORMAT
 // The summary, and below it what the compiler or the device found: the longest text of these formats.
@@ -60,12 +60,11 @@ typedef struct {
 } ScoredClass;
 bool scores_make(const ScoredClass *class, Scores *scores); // false: out of memory
 void scores_free(Scores *scores);
+// What lateness takes off in words: ", 64 instead of 80 points".
+void score_say_loss(double points, double earned, char *words, size_t size);
 // That of a person; NULL: there is none.
 const Score *score_find(const Scores *scores, const Person *person);
 void scores_print(FILE *out, const Scores *scores);
-
-// questions.c: a row for each question of the exercises, with how many were right. false: out of memory.
-bool questions_print(FILE *out, const Verdict *verdicts, unsigned count);
 
 // ---- the instructor's table: fill.c -----------------------------------------------------------------------------
 
@@ -85,6 +84,8 @@ bool fill_worth_differs(Roster *roster, const Rules *rules, Message words);
 // sentence in error.
 bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,
                 const char **file, char **text, size_t *length, Message error);
+// Removes what an earlier run filled, from RESULTS.
+void fill_forget(const char *results);
 
 // ---- feedback for a platform to take back: feedback_zip.c --------------------------------------------------------
 

@@ -1,9 +1,9 @@
 // scores.c - what each person gets, of the attempt that counts: rules.h has the order of the arithmetic.
 #include "returns.h"
 
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../formats/csv.h"
-#include "../system/text.h"
-#include "../system/times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,15 +51,21 @@ static bool add_items(const ScoredClass *class, unsigned index, const Person *pe
     return known;
 }
 
+void score_say_loss(double points, double earned, char *words, size_t size) {
+    snprintf(words, size, ", %.4g instead of %.4g points", points, earned);
+}
+
 static void take_lateness(const ScoredClass *class, Score *score) {
     Lateness lateness = rules_lateness(class->rules, score->submission);
     score->points = score->points * (1 - lateness.off) - lateness.points;
     if (score->points < 0) score->points = 0;
     score->grace_days = lateness.days_used;
+    char loss[80] = "";
     if (!lateness.words[0]) return;
     text_append(score->words, sizeof score->words, "%s%s", score->words[0] ? "; " : "", lateness.words);
     if ((lateness.off > 0 || lateness.points > 0) && score->earned > 0)
-        text_append(score->words, sizeof score->words, ", %.4g instead of %.4g points", score->points, score->earned);
+        score_say_loss(score->points, score->earned, loss, sizeof loss);
+    text_append(score->words, sizeof score->words, "%s", loss);
 }
 
 static Score score_of(const ScoredClass *class, unsigned index, const Person *person) {
@@ -118,6 +124,14 @@ static void scores_add(Scores *scores, const Rules *rules, Score score) {
     scores->scores[scores->count++] = score;
 }
 
+// Whether a submission bears somebody's name, and nobody knows whose it is.
+static bool may_be_theirs(const Submissions *list, const Person *person) {
+    for (unsigned s = 0; s < list->count; s++)
+        for (unsigned p = 0; p < list->items[s].person_count; p++)
+            if (list->items[s].people[p].row < 0 && name_same(list->items[s].people[p].name, person->name)) return true;
+    return false;
+}
+
 bool scores_make(const ScoredClass *class, Scores *scores) {
     const Submissions *list = class->list;
     const Roster *roster = class->roster;
@@ -137,6 +151,13 @@ bool scores_make(const ScoredClass *class, Scores *scores) {
             nothing.graded = false;
             text_format(nothing.words, sizeof nothing.words, "nothing is in the export, unless %.60s is theirs",
                         doubtful->student);
+        }
+        if (may_be_theirs(list, nothing.person) && !is_overridden(class, nothing.person)) {
+            nothing.graded = false;
+            text_format(nothing.words, sizeof nothing.words,
+                        "a submission called %.60s may be theirs: say it in the "
+                        "rules (people)",
+                        nothing.person->name);
         }
         if (rules_exclude(rules, nothing.person)) {
             nothing.graded = false;

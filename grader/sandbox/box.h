@@ -7,7 +7,7 @@
 #ifndef BOX_H
 #define BOX_H
 
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "../system/paths.h"
 
 #define JAIL "/mnt" // hidden under the tmpfs, in the worker's view alone

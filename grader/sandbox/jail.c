@@ -6,8 +6,8 @@
 #define _GNU_SOURCE // unshare, O_PATH
 #include "box.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,9 +2,9 @@
 #define _GNU_SOURCE // memfd_create
 #include "box.h"
 
-#include "../system/message.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../system/process.h"
-#include "../system/text.h"
 
 #include <errno.h>
 #include <stdio.h>

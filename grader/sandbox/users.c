@@ -8,9 +8,9 @@
 #define _GNU_SOURCE // mkdtemp
 #include "box.h"
 
-#include "../system/message.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../system/process.h"
-#include "../system/text.h"
 
 #include <dirent.h>
 #include <errno.h>

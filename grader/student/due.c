@@ -2,10 +2,10 @@
 #define _GNU_SOURCE // strsep
 #include "progress.h"
 
+#include "../device/system/files.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../report/terminal.h"
-#include "../system/files.h"
-#include "../system/text.h"
-#include "../system/times.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // hint.c - gives the next of an exercise's three hints.
+#include "../device/system/message.h"
 #include "../report/terminal.h"
-#include "../system/message.h"
 #include "progress.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // map.c - every chapter with its exercises, how far each is, and what to do next.
 #include "progress.h"
 
+#include "../device/system/text.h"
 #include "../report/terminal.h"
-#include "../system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +29,26 @@ static void print_exercise(const Exercise *exercise, ProgressMark mark, Terminal
     else printf("     ");
     print_cut(stdout, exercise->title, style.width - BEFORE_TITLE);
     puts("");
+}
+
+enum { CUBLAS_TFLOPS = 51, BAR = 40 }; // of an H200, chapters/13_capstone/figures/h200_variants.csv; columns
+
+static void print_bar(const char *chapter, const char *name, double tflops, bool unicode) {
+    printf("    %-2.2s %-21s%6.1f  ", chapter, name, tflops);
+    for (int i = 0; i < BAR * tflops / CUBLAS_TFLOPS && i < BAR; i++) fputs(unicode ? "\u2588" : "#", stdout);
+    puts("");
+}
+
+// The matrix product that runs through the book: the student's own, chapter by chapter, beside the library's.
+static void print_product(const ProgressMark *marks, bool unicode) {
+    bool any = false;
+    for (unsigned i = 0; i < exercise_count; i++) {
+        if (marks[i].tflops <= 0) continue;
+        if (!any) puts("\nyour matrix product so far, TFLOP/s (without a GPU, estimated for an H200)");
+        any = true;
+        print_bar(exercises[i]->chapter, exercises[i]->name, marks[i].tflops, unicode);
+    }
+    if (any) print_bar("", "cuBLAS", CUBLAS_TFLOPS, unicode);
 }
 
 static void print_next(const Exercise *next, TerminalStyle style) {
@@ -60,6 +80,7 @@ int map_command(const Paths *paths) {
         points += marks[i].points > 0 ? marks[i].points : 0;
     }
     const Exercise *next = progress_next(marks, NULL);
+    print_product(marks, style.unicode);
     due_print(paths, marks);
     free(marks);
     printf("\n%u of %u passed, %d of %u points\n", passed, exercise_count, points, 100 * exercise_count);

@@ -2,14 +2,15 @@
 #define _GNU_SOURCE // strcasestr
 #include "names.h"
 
+#include "../system/text_edits.h"
+
 #include <ctype.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#define LONGEST 64
 
 // ---- ways to match ----
 
@@ -47,38 +48,14 @@ static void say_candidates(const char *word, Match match, const char *const *nam
         }
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-
-// How many letters must be changed, added, left out, or exchanged with the next one to make one word of the other
-// (optimal string alignment).
-static unsigned distance(const char *a, const char *b) {
-    unsigned rows[3][LONGEST + 1], length = least((unsigned)strlen(b), LONGEST);
-    unsigned *before = rows[0], *above = rows[1], *row = rows[2];
-    for (unsigned j = 0; j <= length; j++) above[j] = j;
-    for (unsigned i = 1; a[i - 1]; i++) {
-        row[0] = i;
-        for (unsigned j = 1; j <= length; j++) {
-            bool same = tolower((unsigned char)a[i - 1]) == tolower((unsigned char)b[j - 1]);
-            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + !same);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], before[j - 2] + 1);
-        }
-        unsigned *oldest = before;
-        before = above;
-        above = row;
-        row = oldest;
-    }
-    return above[length];
-}
-
 static void say_nearest(const char *word, const char *kind, const char *const *names, unsigned count,
                         char sentence[NAME_SENTENCE]) {
-    unsigned nearest = 0, fewest = LONGEST;
+    unsigned nearest = 0, fewest = UINT_MAX;
     for (unsigned i = 0; i < count; i++) {
-        unsigned changes = distance(word, names[i]);
+        unsigned changes = text_edits(word, names[i], true);
         if (changes < fewest) fewest = changes, nearest = i;
     }
-    bool near = count && fewest < LONGEST && fewest <= strlen(names[nearest]) / 2;
+    bool near = count && fewest <= strlen(names[nearest]) / 2;
     snprintf(sentence, NAME_SENTENCE, "there is no %s %.100s%s%s; make list shows all of them", kind, word,
              near ? "; the nearest is " : "", near ? names[nearest] : "");
 }

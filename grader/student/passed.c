@@ -2,9 +2,9 @@
 // next.
 #include "passed.h"
 
+#include "../device/system/text.h"
 #include "../grading/grade.h"
 #include "../report/terminal.h"
-#include "../system/text.h"
 #include "../verdict/steps.h"
 #include "progress.h"
 

@@ -1,8 +1,8 @@
 // progress.c - what the workbook remembers of a student, in build/progress.json.
 #include "progress.h"
 
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -62,6 +62,7 @@ ProgressMark *progress_marks(const Paths *paths) {
         if (!json_is_object(mark)) continue;
         marks[i].points = (int)json_integer_value(json_object_get(mark, "points"));
         marks[i].passed = json_is_true(json_object_get(mark, "passed"));
+        marks[i].tflops = json_real_value(json_object_get(mark, "tflops"));
     }
     json_decref(record);
     return marks;
@@ -77,6 +78,16 @@ const Exercise *progress_next(const ProgressMark *marks, const Exercise *after) 
     return NULL;
 }
 
+// Of a right product of m x k by k x n, whose problem is labelled "m x n x k".
+static double product_tflops(const Verdict *verdict) {
+    const VerdictTime *time = &verdict->time;
+    double m, n, k, us = time->measured ? 1e3 * time->student_ms : time->estimate.yours_us;
+    const char *size = time->measured ? time->size : time->estimate.size, *interface = verdict->exercise->interface;
+    bool product = interface && !strcmp(interface, "matmul") && verdict->cases_passed == verdict->case_count;
+    if (!product || us <= 0 || sscanf(size, "%lf x %lf x %lf", &m, &n, &k) != 3) return 0;
+    return 2 * m * n * k / us / 1e6;
+}
+
 bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, Message error) {
     json_t *record = record_read(paths), *marks = table_of(record, "marks");
     for (unsigned i = 0; i < count; i++) {
@@ -84,9 +95,9 @@ bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, 
         if (!text_begins(verdict->file, "exercises/")) continue;
         if (verdict->state == STATE_not_started) json_object_del(marks, verdict->exercise->name);
         else
-            json_object_set_new(
-                marks, verdict->exercise->name,
-                json_pack("{s:i, s:b}", "points", verdict->points, "passed", verdict->state == STATE_passed));
+            json_object_set_new(marks, verdict->exercise->name,
+                                json_pack("{s:i, s:b, s:f}", "points", verdict->points, "passed",
+                                          verdict->state == STATE_passed, "tflops", product_tflops(verdict)));
     }
     return record_write(paths, record, error);
 }

@@ -2,18 +2,20 @@
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
+#include "../device/system/message.h"
 #include "../report/verdict.h"
-#include "../system/message.h"
 #include "../system/paths.h"
 
 // Hints given for an exercise so far, 0 to 3.
 unsigned progress_hints(const Paths *paths, const Exercise *exercise);
 bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, Message error);
 
-// The last verdict on the student's own file: points, and whether it passed. points is -1 if there is none.
+// The last verdict on the student's own file: points, and whether it passed. points is -1 if there is none. tflops: the
+// rate of a right matrix product, C = A * B, measured or estimated for an H200; 0: it is none, or has no time.
 typedef struct {
     int points;
     bool passed;
+    double tflops;
 } ProgressMark;
 // The marks of all exercises, in the order of exercises[], to be freed. NULL: out of memory.
 ProgressMark *progress_marks(const Paths *paths);

@@ -1,17 +1,17 @@
-// questions.c - the questions of a student's file, with the numbers that are drawn from their name.
+// questions.c - the questions of a student's file, with their numbers, and others.
+#define _POSIX_C_SOURCE 200809L // open_memstream
 #include "questions.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../grading/key.h"
 #include "../questions/answers.h"
+#include "../questions/course.h"
 #include "../report/terminal.h"
-#include "../system/message.h"
-#include "../system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define UNNAMED "//= " STUDENT_LINE ": ?"
 
 static int fail(const char *message) {
     fprintf(stderr, "grade: %s\n", message);
@@ -22,9 +22,8 @@ static void print_question(const Terminal *terminal, const DrawScope *scope, con
     char asks[ADVICE_BYTES], words[240], text[600];
     draw_fill(scope, question->asks, asks, sizeof asks);
     draw_fill(scope, question->words ? question->words : "", words, sizeof words);
-    snprintf(text, sizeof text, "%s: %s%s%s%s (%d%s%s)", question->name, asks, words[0] ? ". One of: " : "", words,
-             words[0] && question->kind == ANSWER_SET ? "; or several" : "", question->points,
-             question->after ? "; after " : "", question->after ? question->after : "");
+    snprintf(text, sizeof text, "%s: %s%s%s%s (%d)", question->name, asks, words[0] ? ". One of: " : "", words,
+             words[0] && question->kind == ANSWER_SET ? "; or several" : "", question->points);
     fputs("  ", terminal->out);
     terminal_wrapped(terminal, 2, 6, text);
 }
@@ -73,54 +72,59 @@ int questions_command(const Paths *paths, const Exercise *exercise) {
     if (!exercise->question_count) return printf("%s has no questions.\n", exercise->name), 0;
     char *source = file_read(path, MOST_SOURCE_BYTES, &length, error);
     if (!source) return fail(error);
-    course_read(paths, course);
+    course_read(course);
     draw_for(exercise, source, length, course, &draw);
     free(source);
-    if (!draw_is_known(&draw)) {
-        printf("%s\n", shown);
-        terminal_wrapped(&terminal, 0, 0,
-                         "This file's questions use numbers drawn from your name. Replace the question mark in "
-                         "\"" UNNAMED "\" with your name, or type make student NAME=\"Your Name\", which writes it "
-                         "into every file that has such a line.");
-        return 1;
-    }
     printf("%s%s%s\n", shown, draw.student[0] ? ": the questions of " : "", draw.student);
     if (!show_report(paths, &draw, error)) return fail(error);
     for (unsigned i = 0; i < exercise->question_count; i++) print_question(&terminal, &scope, &exercise->questions[i]);
     return 0;
 }
 
-// ---- the name in every file ----
+// ---- other numbers ----
 
-// 1: written, 0: nothing to write, -1: it could not be.
-static int name_write(const char *path, const char *name, Message error) {
-    size_t length;
-    char own[64], line[160];
-    char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
-    if (!text || !strstr(text, UNNAMED)) return free(text), 0;
-    text_copy(own, sizeof own, name); // no more than is read of it
-    snprintf(line, sizeof line, "//= " STUDENT_LINE ": %s", own);
-    char *named = text_replaced(text, UNNAMED, line, false);
-    int result = named && file_write(path, named, strlen(named), error) ? 1 : -1;
-    free(named);
-    free(text);
-    return result;
+// Whether a line answers a question of the exercise; its length up to the colon.
+static size_t answered(const Exercise *exercise, const char *line) {
+    char begin[80];
+    for (unsigned q = 0; q < exercise->question_count; q++) {
+        snprintf(begin, sizeof begin, "//= %s:", exercise->questions[q].name);
+        if (text_begins(line, begin)) return strlen(begin);
+    }
+    return 0;
 }
 
-int student_command(const Paths *paths, int words, char **name) {
-    char whole[256] = "", simple[64], path[PATH_BYTES];
-    Message error;
-    unsigned written = 0;
-    for (int i = 0; i < words; i++) text_append(whole, sizeof whole, "%s%s", i ? " " : "", name[i]);
-    name_simplified(whole, simple);
-    if (!simple[0] || strpbrk(whole, "\r\n")) return fail("say your name: make student NAME=\"Ada Lovelace\"");
-    for (unsigned i = 0; i < exercise_count; i++) {
-        paths_source(paths, "exercises", exercises[i], path);
-        int result = name_write(path, whole, error);
-        if (result < 0) return fail(error);
-        written += (unsigned)result;
+// The source with the next numbers and with its answers taken out, allocated. NULL: out of memory.
+static char *with_other_numbers(const Exercise *exercise, const char *source, unsigned number) {
+    static const char begin[] = "//= " NUMBERS_LINE ":";
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    bool written = false;
+    if (!out) return NULL;
+    for (const char *line = source; *line;) {
+        size_t length = strcspn(line, "\n"), name = answered(exercise, line);
+        length += line[length] == '\n';
+        bool numbers = text_begins(line, begin);
+        if (!written && (numbers || name)) written = fprintf(out, "%s %u\n", begin, number) > 0;
+        if (name) fprintf(out, "%.*s ?\n", (int)name, line);
+        else if (!numbers) fwrite(line, 1, length, out);
+        line += length;
     }
-    printf("%s stands in %u file%s now. make questions EXERCISE=name shows your questions.\n", whole, written,
-           written == 1 ? "" : "s");
-    return 0;
+    return fclose(out) ? free(text), NULL : text;
+}
+
+int another_command(const Paths *paths, const Exercise *exercise) {
+    char path[PATH_BYTES];
+    Message error;
+    size_t length;
+    paths_source(paths, "exercises", exercise, path);
+    if (!exercise->parameter_count) return printf("The questions of %s have no other numbers.\n", exercise->name), 0;
+    char *source = file_read(path, MOST_SOURCE_BYTES, &length, error);
+    if (!source) return fail(error);
+    char *text = with_other_numbers(exercise, source, draw_number(source, length) + 1);
+    bool written = text && file_write(path, text, strlen(text), error);
+    if (!text) message_set(error, "out of memory");
+    free(source);
+    free(text);
+    return written ? questions_command(paths, exercise) : fail(error);
 }

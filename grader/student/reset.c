@@ -1,6 +1,6 @@
 // reset.c - puts an exercise's skeleton back and keeps the student's version aside.
 #define _GNU_SOURCE // renameat2
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "progress.h"
 
 #include <errno.h>

@@ -5,12 +5,12 @@
 #define _GNU_SOURCE // asprintf
 #include "show.h"
 
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "../grading/build.h"
 #include "../grading/grade.h"
 #include "../grading/key.h"
 #include "../report/terminal.h"
-#include "../system/message.h"
-#include "../system/text.h"
 #include "../verdict/estimate.h"
 #include "../verdict/one_case.h"
 

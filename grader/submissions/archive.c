@@ -6,7 +6,7 @@
 // memory, and then in the same way.
 #include "archive.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 #include "rar.h"
 #include "workbook.h"
 

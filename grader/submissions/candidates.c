@@ -1,15 +1,17 @@
 // candidates.c - which of several files that are called after an exercise is graded.
 //
-// Work beats no work: a changed file counts before the skeleton and the published solution, whatever the two are
-// called. Then the newest version counts, as far as platforms or names tell; the better name; the greatest number of a
-// copy; the place outside of other folders; and at last the order of the names. Whoever hands in different files of one
-// name gets one of them graded, never none, and the instructor reads which and why.
+// Work beats no work: a changed file counts before the published solution, and this before the skeleton, whatever they
+// are called and wherever they lie; a solution among solutions was never touched and counts least. Then the newest
+// version counts, as far as platforms tell; the better name; the greatest number of a copy; the higher number, where
+// names are equal but for numbers; the place outside of other folders; and at last the order of the names. Whoever
+// hands in different files of one name gets one of them graded, never none, and the instructor reads which and why.
 #include "files.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -55,7 +57,7 @@ static Candidate candidate_of(const SubmittedFiles *files, unsigned file, const 
     candidate.called = submitted_called(entry->name, exercise, &candidate.number);
     if (candidate.plain) candidate.text = published_kind(published, exercise, entry->data, entry->length);
     candidate.old = is_old(entry->name);
-    candidate.aside = text_begins(entry->name, "solutions/") || strstr(entry->name, "/solutions/");
+    candidate.aside = submitted_is_aside(entry->name);
     return candidate;
 }
 
@@ -66,7 +68,14 @@ static bool is_work(const SubmittedFiles *files, const Candidate *candidate) {
     return candidate->text == TEXT_OWN && !nothing;
 }
 
-// Why what is no work counts for nothing.
+// How much of it may be the student's.
+static unsigned work_of(const SubmittedFiles *files, const Candidate *candidate) {
+    if (is_work(files, candidate)) return 3;
+    if (candidate->text == TEXT_SOLUTION && !candidate->aside) return 2;
+    return candidate->text == TEXT_SKELETON;
+}
+
+// Why what is less work counts for nothing.
 static const char *lacks_words(const SubmittedFiles *files, const Candidate *candidate) {
     if (candidate->text == TEXT_SOLUTION) return "the other is the published solution";
     if (candidate->text == TEXT_SKELETON) return "the other is the unchanged skeleton";
@@ -74,12 +83,27 @@ static const char *lacks_words(const SubmittedFiles *files, const Candidate *can
                                                               : "the other is a link or cannot be read";
 }
 
+// Of names that differ in numbers alone, the first of these that differs: "Version 2/a.cu" is newer than "Version
+// 1/a.cu", and "x_10_a.cu" than "x_9_a.cu". 0: they differ in more, or in nothing.
+static int compare_numbers(const char *one, const char *two) {
+    int order = 0;
+    while (*one && *two) {
+        if (isdigit((unsigned char)*one) && isdigit((unsigned char)*two)) {
+            char *behind_one, *behind_two;
+            unsigned long long first = strtoull(one, &behind_one, 10), second = strtoull(two, &behind_two, 10);
+            if (!order) order = (first > second) - (first < second);
+            one = behind_one, two = behind_two;
+        } else if (*one++ != *two++) return 0;
+    }
+    return *one || *two ? 0 : order;
+}
+
 // 1, -1: the first or the second counts, and *why says so in words. 0: nothing tells them apart.
 static int compare(const SubmittedFiles *files, const Candidate *one, const Candidate *two, const char **why) {
     uint64_t version = files->files[one->file].version, other = files->files[two->file].version;
-    bool work = is_work(files, one);
-    *why = lacks_words(files, work ? two : one);
-    if (work != is_work(files, two)) return work ? 1 : -1;
+    unsigned work = work_of(files, one), least = work_of(files, two);
+    *why = lacks_words(files, work > least ? two : one);
+    if (work != least) return work > least ? 1 : -1;
     *why = lacks_words(files, one->plain ? two : one);
     if (one->plain != two->plain) return one->plain ? 1 : -1;
     *why = "the other is no .cu file";
@@ -94,6 +118,9 @@ static int compare(const SubmittedFiles *files, const Candidate *one, const Cand
     if (one->called != two->called) return one->called < two->called ? 1 : -1;
     *why = "it is the latest copy";
     if (one->number != two->number) return one->number > two->number ? 1 : -1;
+    *why = "its number is higher";
+    int order = compare_numbers(files->files[one->file].name, files->files[two->file].name);
+    if (order) return order;
     *why = "it lies outside of other folders";
     if (one->depth != two->depth) return one->depth < two->depth ? 1 : -1;
     *why = "it comes first by name";

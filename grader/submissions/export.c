@@ -1,10 +1,10 @@
 // export.c - the files of an export, whether it lies unpacked or as it was downloaded.
 #include "export.h"
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 
-#include "../system/files.h"
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/files.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "archive.h"
 
 #include <dirent.h>

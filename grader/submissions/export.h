@@ -2,7 +2,7 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 
-#include "../system/message.h"
+#include "../device/system/message.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,12 +3,13 @@
 // A folder is walked by descriptors, so that replacing a folder by a link meanwhile has no effect.
 #define _GNU_SOURCE // scandirat
 #include "files.h"
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 
+#include "../device/system/files.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../formats/encoding.h"
 #include "../formats/rtf.h"
-#include "../system/files.h"
-#include "../system/message.h"
-#include "../system/text.h"
 #include "archive.h"
 #include "online_text.h"
 #include "workbook.h"
@@ -37,7 +38,8 @@ static bool has_room(SubmittedFiles *files) {
     return true;
 }
 
-bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, const char *data, size_t length) {
+static bool add(SubmittedFiles *files, const char *name, SubmittedKind kind, const char *data, size_t length,
+                const char *note) {
     bool other = is_other(name, kind);
     if (!files->uncounted && other && ++files->others > MOST_OTHERS) return true;
     if (!files->uncounted && !other && ++files->sources > MOST_FILES) {
@@ -46,6 +48,7 @@ bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, 
     }
     if (data && other && !files->uncounted && memchr(data, 0, length)) data = NULL; // no text, so no source
     SubmittedFile file = {.name = strdup(name), .kind = kind, .length = length};
+    snprintf(file.note, sizeof file.note, "%s", note);
     if (data && kind == FILE_PLAIN && submitted_is_text(name) && !files->uncounted)
         file.data =
             (submitted_is_receipt(name) ? online_text_of_receipt : online_text)(data, length, &file.length, file.note);
@@ -55,6 +58,19 @@ bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, 
     if (!file.name || (data && !file.data) || !has_room(files)) return free(file.name), free(file.data), false;
     files->files[files->count++] = file;
     return true;
+}
+
+#define UTF8_MARK "\xEF\xBB\xBF"
+
+bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, const char *data, size_t length) {
+    bool text = data && kind == FILE_PLAIN && !files->uncounted && !submitted_is_archive(name);
+    Encoding wide = text ? encoding_wide(data, length) : ENCODING_UTF8;
+    if (wide == ENCODING_UTF8) return add(files, name, kind, data, length, "");
+    char *plain = encoding_read(wide, data, &length);
+    size_t mark = plain && text_begins(plain, UTF8_MARK) ? sizeof UTF8_MARK - 1 : 0;
+    bool added = plain && add(files, name, kind, plain + mark, length - mark, "saved as UTF-16; read as UTF-8");
+    free(plain);
+    return added;
 }
 
 void submitted_free(SubmittedFiles *files) {

@@ -4,9 +4,9 @@
 
 #include "submissions.h"
 
+#include "../device/system/files.h"
+#include "../device/system/message.h"
 #include "../exercises/exercise.h"
-#include "../system/files.h"
-#include "../system/message.h"
 #include "../system/paths.h"
 
 typedef enum {
@@ -53,6 +53,7 @@ bool submitted_may_hold(const char *name);    // may be a source under another e
 bool submitted_may_be_work(const char *name); // a source, an archive, or a file that is called after an exercise
 bool submitted_names(const char *name, const Exercise *exercise); // holds its name, apart from letters and digits
 size_t submitted_stem(const char *name);                          // length without what makes it a source or an archive
+bool submitted_is_aside(const char *name);  // in a folder of solutions, where a copy of the workbook has ours
 bool submitted_is_litter(const char *name); // not made by the student: .DS_Store, .git and the like
 
 // The name of an entry of a zip, whose writer may not have followed the standard: one without slashes may have

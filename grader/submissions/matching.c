@@ -6,7 +6,7 @@
 // unclear, if something else that was handed in may be it.
 #include "files.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,14 +68,21 @@ static bool is_lacking(const Match *match) {
     return match->kind == MATCH_MISSING || (match->kind <= MATCH_MISNAMED && match->text != TEXT_OWN);
 }
 
+// Whether a file is more work than what answers the exercise up to now.
+static bool is_more(const Matching *all, unsigned index, const SubmittedFile *file) {
+    const Match *match = &all->matches[index];
+    TextKind text = published_kind(all->published, all->exercises[index], file->data, file->length);
+    if (text != TEXT_SOLUTION) return text == TEXT_OWN;
+    return !submitted_is_aside(file->name) && (match->kind == MATCH_MISSING || match->text == TEXT_SKELETON);
+}
+
 // The only exercise without an answer that the file belongs to; -1: none, or several.
 static int lacking(const Matching *all, const SubmittedFile *file, char name[64]) {
     int found = -1;
     for (unsigned i = 0; i < all->count; i++) {
         char defined[64];
         if (!is_lacking(&all->matches[i]) || !source_belongs(file->data, all->exercises[i], defined) ||
-            other_named(file, all->exercises[i]) ||
-            published_kind(all->published, all->exercises[i], file->data, file->length) != TEXT_OWN)
+            other_named(file, all->exercises[i]) || !is_more(all, i, file))
             continue;
         if (found >= 0) return -1;
         found = (int)i;
@@ -96,6 +103,7 @@ static void match_contents(const Matching *all) {
         text_copy(shown, sizeof shown, file->name);
         bool skeleton = match->kind != MATCH_MISSING;
         *match = (Match){.kind = MATCH_MISNAMED, .file = f};
+        match->text = published_kind(all->published, all->exercises[index], file->data, file->length);
         text_format(match->words, sizeof match->words, "%s was taken for %.80s.cu, because it %s %s%s", shown,
                     all->exercises[index]->name, all->exercises[index]->must_define ? "defines" : "answers", name,
                     skeleton ? " and the file of that name is unchanged" : "");
@@ -201,7 +209,7 @@ static bool is_own_code(const Matching *all, const SubmittedFile *file) {
 static bool may_be(const Matching *all, unsigned file, const Exercise *exercise, bool few, bool nothing) {
     const SubmittedFile *entry = &all->files->files[file];
     if (entry->kind != FILE_PLAIN || submitted_is_litter(entry->name) || is_used(all, file)) return false;
-    if (strstr(entry->name, "solutions/") || submitted_is_empty(entry)) return false;
+    if (submitted_is_aside(entry->name) || submitted_is_empty(entry)) return false;
     if (submitted_names(entry->name, exercise)) return !other_named(entry, exercise);
     if (is_own_code(all, entry)) return (few || nothing) && !other_named(entry, NULL);
     return nothing && is_document(entry);

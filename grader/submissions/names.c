@@ -1,7 +1,7 @@
 // names.c - what a name says of a file.
 #include "files.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -33,7 +33,14 @@ static const char *const archives[] = {".tar.gz", ".tar.bz2", ".tar.xz", ".tar.z
 #define ENDING(name, endings) ending(name, endings, sizeof endings / sizeof *endings)
 
 bool submitted_is_source(const char *name) { return ENDING(name, sources) || submitted_is_text(name); }
-bool submitted_is_archive(const char *name) { return ENDING(name, archives) != 0; }
+
+// Google Forms puts " - NAME" before the last ending: "hw1.tar - Ann Lee.gz".
+static bool is_form_archive(const char *name) {
+    static const char *const packings[] = {".gz", ".bz2", ".xz", ".zst"};
+    return ENDING(name, packings) && strstr(base_name(name), ".tar - ");
+}
+
+bool submitted_is_archive(const char *name) { return ENDING(name, archives) || is_form_archive(name); }
 bool submitted_is_code(const char *name) { return ENDING(name, codes) != 0; }
 
 bool submitted_may_hold(const char *name) {
@@ -44,6 +51,7 @@ size_t submitted_stem(const char *name) {
     size_t tail = ENDING(name, sources);
     if (!tail) tail = ENDING(name, codes);
     if (!tail) tail = ENDING(name, texts);
+    if (!tail && is_form_archive(name)) tail = strlen(strrchr(name, '.'));
     return strlen(name) - (tail ? tail : ENDING(name, archives));
 }
 
@@ -74,6 +82,8 @@ bool submitted_is_receipt(const char *name) {
 bool submitted_is_typed(const char *name) {
     return !strcmp(name, SUBMITTED_TYPED) || text_begins(name, SUBMITTED_TYPED "/") || submitted_is_receipt(name);
 }
+
+bool submitted_is_aside(const char *name) { return text_begins(name, "solutions/") || strstr(name, "/solutions/"); }
 
 bool submitted_is_litter(const char *name) {
     static const char *const names[] = {".DS_Store", "Thumbs.db", "desktop.ini"};
@@ -164,13 +174,22 @@ static bool cut_word(char *stem) {
     return false;
 }
 
+// Whether a name begins with an exercise's, in letters of any case: "Sum Atomic" and "sum-atomic" are sum_atomic.
+static bool begins_called(const char *name, const char *exercise) {
+    for (; *exercise; name++, exercise++) {
+        bool joint = *exercise == '_' && *name && strchr("_- ", *name);
+        if (!joint && tolower((unsigned char)*name) != tolower((unsigned char)*exercise)) return false;
+    }
+    return true;
+}
+
 static bool is_copy(const char *base, size_t stem_length, const char *exercise, unsigned *number) {
     char stem[256];
     unsigned found;
     if (stem_length >= sizeof stem) return false;
     snprintf(stem, sizeof stem, "%.*s", (int)stem_length, base);
     *number = 0;
-    while (strcasecmp(stem, exercise)) {
+    while (!begins_called(stem, exercise) || stem[strlen(exercise)]) {
         bool cut = false;
         for (size_t i = 0; i < sizeof before_copy / sizeof *before_copy && !cut; i++) {
             size_t head = strlen(before_copy[i]);
@@ -187,7 +206,7 @@ bool submitted_names(const char *name, const Exercise *exercise) {
     size_t length = strlen(exercise->name);
     for (const char *at = base_name(name); *at; at++) {
         bool begins = at == base_name(name) || !isalnum((unsigned char)at[-1]);
-        if (begins && !strncasecmp(at, exercise->name, length) && !isalnum((unsigned char)at[length])) return true;
+        if (begins && begins_called(at, exercise->name) && !isalnum((unsigned char)at[length])) return true;
     }
     return false;
 }

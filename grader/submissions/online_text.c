@@ -7,7 +7,7 @@
 #define _GNU_SOURCE // memmem
 #include "online_text.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // published.c - skeletons and solutions, which everybody has: a file that is one of them shows no work.
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "files.h"
 
 #include <ctype.h>
@@ -15,11 +15,12 @@ static const char *end_of_line(const char *at, const char *end) {
     return stop ? stop : end;
 }
 
-// Answers stand in comments, and so does the student's name, which is no work.
+// Answers stand in comments. What a file says about whose and which numbers its questions have is no work.
 static bool is_answer(const char *comment, const char *end) {
-    static const char name[] = "//= student:";
-    bool names = (size_t)(end - comment) >= sizeof name - 1 && !memcmp(comment, name, sizeof name - 1);
-    return end - comment > 2 && comment[2] == '=' && !names;
+    static const char *const lines[] = {"//= student:", "//= numbers:"};
+    for (unsigned i = 0; i < 2; i++)
+        if ((size_t)(end - comment) >= strlen(lines[i]) && !memcmp(comment, lines[i], strlen(lines[i]))) return false;
+    return end - comment > 2 && comment[2] == '=';
 }
 
 // Behind a comment at `at`, or `at` where there is none. Answers are none here.

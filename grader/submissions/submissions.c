@@ -1,10 +1,10 @@
 // submissions.c - from an export to its submissions: whose platform it is, and the list that this fills.
 #include "submissions.h"
 
-#include "../system/files.h"
-#include "../system/grow.h"
-#include "../system/message.h"
-#include "../system/text.h"
+#include "../device/system/files.h"
+#include "../device/system/grow.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 #include "files.h"
 #include "platforms/platform.h"
 #include "workbook.h"
@@ -245,6 +245,7 @@ void submissions_free(Submissions *list) {
     }
     free(list->items);
     free(list->left_out);
+    free(list->table);
     export_close(&list->export);
     *list = (Submissions){.count = 0};
 }
@@ -257,6 +258,37 @@ const Submission *submissions_doubtful(const Submissions *list) {
         if (doubtful && !submission->left_out[0]) return submission;
     }
     return NULL;
+}
+
+static bool bears_name(const Submission *submission, const char *name) {
+    for (unsigned p = 0; p < submission->person_count; p++)
+        if (submission->people[p].row < 0 && !strcmp(submission->people[p].name, name)) return true;
+    return false;
+}
+
+// How many submissions of people whom no roster knows bear a name; several attempts of one person are one.
+static unsigned count_bearers(const Submissions *list, const char *name) {
+    unsigned count = 0;
+    for (unsigned s = 0; s < list->count; s++) count += !list->items[s].older && bears_name(&list->items[s], name);
+    return count;
+}
+
+bool submission_unclaimed(const Submissions *list, const Submission *submission, char words[200]) {
+    for (unsigned p = 0; p < submission->person_count; p++) {
+        const Person *person = &submission->people[p];
+        if (person->row >= 0 || submission->of_group) continue;
+        unsigned known = list->bearers ? list->bearers(list->roster, person->name) : 0;
+        if (known > 1)
+            text_format(words, 200, "%u people of the roster are called %.80s, and the export does not say whose it is",
+                        known, person->name);
+        else if (count_bearers(list, person->name) > 1)
+            text_format(words, 200, "%u submissions are called %.80s, and nothing says whether they are one person's",
+                        count_bearers(list, person->name), person->name);
+        else if (list->knows) text_format(words, 200, "%.80s is not in the roster", person->name);
+        else continue;
+        return true;
+    }
+    return false;
 }
 
 const char *submissions_platform(const Submissions *list) { return list->platform->words; }

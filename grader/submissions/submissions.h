@@ -19,7 +19,7 @@
 #ifndef SUBMISSIONS_H
 #define SUBMISSIONS_H
 
-#include "../system/message.h"
+#include "../device/system/message.h"
 #include "export.h"
 
 #include <stdbool.h>
@@ -27,12 +27,13 @@
 #include <stdint.h>
 
 // All texts are printable; "" where neither the export nor the roster says it.
-typedef struct {
+typedef struct Person {
     char name[128]; // the roster's if the person is in it
     char id[96];    // the platform's id of the person: text, never a number ("0012")
     char login[96];
     char email[128];
-    int row; // in the roster, from 0; -1: not in it, or there is none
+    int row;                   // in the roster, from 0; -1: not in it, or there is none
+    const struct Person *real; // of somebody who is shown by a code; NULL: shown as above
 } Person;
 
 typedef struct {
@@ -74,7 +75,9 @@ typedef struct {
     unsigned count;
     LeftOut *left_out;
     unsigned left_out_count;
-    bool (*knows)(const void *roster, const char *id); // whether the roster has it; NULL: there is no roster
+    char *table;                                           // the platform's table in the export; NULL: there is none
+    unsigned (*knows)(const void *roster, const char *id); // whose the roster says it is; NULL: there is no roster
+    unsigned (*bearers)(const void *roster, const char *name); // how many people there have that name; the same
     const void *roster;
 } Submissions;
 
@@ -93,6 +96,9 @@ void submission_name(Submission *submission);
 // The first submission that may be of somebody else than its people say: of a person who is not in the roster, or of a
 // group whose members are not known. As long as there is one, who handed in nothing may be its owner. NULL: none.
 const Submission *submissions_doubtful(const Submissions *list);
+// Whether nobody knows whose grade a submission's is, or one of its people's: the roster or the export has several
+// people of that name, or the roster has none. words[200] says why.
+bool submission_unclaimed(const Submissions *list, const Submission *submission, char words[200]);
 // The platform's name in words.
 const char *submissions_platform(const Submissions *list);
 

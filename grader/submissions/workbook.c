@@ -1,8 +1,8 @@
 // workbook.c - copies of the workbook among what was handed in.
 #include "workbook.h"
-#include "../system/grow.h"
+#include "../device/system/grow.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 #include "files.h"
 
 #include <stdlib.h>

@@ -3,10 +3,10 @@
 // They are found from the top down, each through what its parent's threads list as their children, so that a look costs
 // the same however many other processes the machine has. A process that left its session, its group and its parent
 // still has an ancestor here: the caller adopts orphans.
-#include "grow.h"
+#include "../device/system/grow.h"
 #include "process.h"
 
-#include "times.h"
+#include "../device/system/times.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE // mkdtemp
 #include "paths.h"
 
-#include "message.h"
-#include "text.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,9 +2,9 @@
 #ifndef PATHS_H
 #define PATHS_H
 
+#include "../device/system/files.h"
+#include "../device/system/message.h"
 #include "../exercises/exercise.h"
-#include "files.h"
-#include "message.h"
 
 typedef struct {
     char root[PATH_BYTES];  // the workbook

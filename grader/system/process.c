@@ -2,9 +2,9 @@
 #define _GNU_SOURCE // pipe2, close_range
 #include "process.h"
 
-#include "files.h"
-#include "grow.h"
-#include "times.h"
+#include "../device/system/files.h"
+#include "../device/system/grow.h"
+#include "../device/system/times.h"
 
 #include <errno.h>
 #include <fcntl.h>

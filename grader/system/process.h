@@ -8,7 +8,7 @@
 #ifndef PROCESS_H
 #define PROCESS_H
 
-#include "message.h"
+#include "../device/system/message.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 // plan.c - reads the file of a term, and the table of scores that each homework's batch left.
 #include "term.h"
 
+#include "../device/system/grow.h"
+#include "../device/system/text.h"
 #include "../formats/yaml.h"
-#include "../system/grow.h"
-#include "../system/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,6 +89,8 @@ static bool read_scores(Homework *homework, Message error) {
     if (!csv_read(path, &homework->scores, problem))
         return message_set(error, "%.60s is not graded yet: %.120s", homework->name, problem);
     const Csv *csv = &homework->scores;
+    if (scores_are_coded(csv))
+        return message_set(error, "%.60s has codes for names: run its batch with --names first", homework->name);
     homework->student = csv_column(csv, "student");
     homework->id = csv_column(csv, "id");
     homework->login = csv_column(csv, "login");

@@ -1,8 +1,8 @@
 // sum.c - what each person has of a term's homeworks.
 #include "term.h"
 
-#include "../system/grow.h"
-#include "../system/text.h"
+#include "../device/system/grow.h"
+#include "../device/system/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,6 +58,23 @@ static bool find_people(const Term *term, TermScores *scores) {
     return added;
 }
 
+// Whose points go nowhere, because the roster does not have them.
+static void note_strangers(const Term *term, TermScores *scores) {
+    for (unsigned h = 0; h < term->count; h++) {
+        const Homework *homework = &term->homeworks[h];
+        bool named = false;
+        for (unsigned line = 1; line < homework->scores.count; line++) {
+            if (is_known(scores, homework, line)) continue;
+            const char *name = csv_cell(&homework->scores, line, homework->student);
+            if (!named)
+                text_append(scores->strangers, sizeof scores->strangers, "%s%s: ", scores->strangers[0] ? "; " : "",
+                            homework->name);
+            text_append(scores->strangers, sizeof scores->strangers, "%s%s", named ? ", " : "", name);
+            named = true;
+        }
+    }
+}
+
 // ---- what ----
 
 static TermItem item_of(const Homework *homework, const Person *person) {
@@ -68,7 +85,8 @@ static TermItem item_of(const Homework *homework, const Person *person) {
     if (!line) return (TermItem){.state = ITEM_MISSING};
     if (points[0]) item.state = ITEM_COUNTS, item.points = strtod(points, NULL);
     else if (text_begins(words, "excluded")) item.state = ITEM_EXCUSED;
-    else if (!text_begins(words, "not handed in")) item.state = ITEM_WAITS;
+    item.absent = text_begins(words, "not handed in");
+    if (item.state == ITEM_MISSING && !item.absent) item.state = ITEM_WAITS;
     return item;
 }
 
@@ -137,6 +155,7 @@ static void curve(const Term *term, TermScores *scores) {
 bool term_add_up(const Term *term, TermScores *scores) {
     *scores = (TermScores){.count = 0};
     if (!find_people(term, scores)) return false;
+    if (term->roster.count) note_strangers(term, scores);
     for (unsigned i = 0; i < scores->count; i++) add_up(term, &scores->scores[i]);
     curve(term, scores);
     return true;

@@ -2,11 +2,11 @@
 #include "term.h"
 
 #include "../command.h"
+#include "../device/system/message.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../report/terminal.h"
 #include "../returns/returns.h"
-#include "../system/message.h"
-#include "../system/text.h"
-#include "../system/times.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -17,6 +17,7 @@
 
 #define FIXED_COLUMNS 4 // student, id, login, email
 #define MOST_SHOWN 40   // changes on the terminal
+#define MOST_NAMED 10   // people there whose homework waits
 
 static const char usage_text[] =
     "usage: grade term TERM.yml -o FOLDER      adds up the homeworks of a term\n"
@@ -31,7 +32,7 @@ static const char usage_text[] =
 
 // ---- the table ----
 
-static void put_number(char text[32], double value) { snprintf(text, 32, "%.6g", value); }
+static void put_number(char text[32], double value) { snprintf(text, 32, "%.6g", round(100 * value) / 100); }
 
 static void say_items(const Term *term, const TermScore *score, char words[400]) {
     static const char *const states[] = {[ITEM_DROPPED] = "dropped",
@@ -39,10 +40,12 @@ static void say_items(const Term *term, const TermScore *score, char words[400])
                                          [ITEM_EXCUSED] = "excused",
                                          [ITEM_WAITS] = "not graded yet"};
     words[0] = 0;
-    for (unsigned h = 0; h < term->count; h++)
-        if (score->items[h].state != ITEM_COUNTS)
-            text_append(words, 400, "%s%s: %s", words[0] ? "; " : "", term->homeworks[h].name,
-                        states[score->items[h].state]);
+    for (unsigned h = 0; h < term->count; h++) {
+        const TermItem *item = &score->items[h];
+        ItemState told = item->state == ITEM_COUNTS && item->absent ? ITEM_MISSING : item->state;
+        if (told != ITEM_COUNTS)
+            text_append(words, 400, "%s%s: %s", words[0] ? "; " : "", term->homeworks[h].name, states[told]);
+    }
 }
 
 static void put_score(FILE *out, const Term *term, const TermScore *score) {
@@ -66,9 +69,23 @@ static void put_score(FILE *out, const Term *term, const TermScore *score) {
     csv_put_fields(out, fields, sizeof fields / sizeof *fields);
 }
 
+// "HW 1 (of 300)", where that is the same for all.
+static void put_head(FILE *out, const Term *term, const TermScores *scores, unsigned h) {
+    double most = 0;
+    bool same = true;
+    char head[200];
+    for (unsigned i = 0; i < scores->count; i++) {
+        double own = scores->scores[i].items[h].most;
+        if (own > 0 && most > 0) same &= own == most;
+        if (own > 0) most = own;
+    }
+    text_format(head, sizeof head, same && most > 0 ? "%.150s (of %.6g)" : "%.150s", term->homeworks[h].name, most);
+    csv_put(out, head), fputc(',', out);
+}
+
 static void put_table(FILE *out, const Term *term, const TermScores *scores) {
     fputs("student,id,login,email,", out);
-    for (unsigned h = 0; h < term->count; h++) csv_put(out, term->homeworks[h].name), fputc(',', out);
+    for (unsigned h = 0; h < term->count; h++) put_head(out, term, scores, h);
     fputs("per_cent,curved,points,state,words\r\n", out);
     for (unsigned i = 0; i < scores->count; i++) put_score(out, term, &scores->scores[i]);
 }
@@ -84,15 +101,31 @@ static unsigned line_before(const Csv *before, const Person *person) {
     return 0;
 }
 
+// The column of a homework, whatever it was out of then; -1: there was none.
+static int column_before(const Csv *before, const char *name) {
+    const char *most = strstr(name, " (of ");
+    size_t length = most ? (size_t)(most - name) : strlen(name);
+    for (unsigned i = 0; i < before->rows[0].count; i++) {
+        const char *other = before->rows[0].cells[i];
+        if (!strncmp(other, name, length) && (!other[length] || text_begins(other + length, " (of "))) return (int)i;
+    }
+    return -1;
+}
+
+// Whether both are nothing, or the same number with two decimals.
+static bool is_same(const char *old, const char *new) {
+    return !strcmp(old, new) || (old[0] && new[0] && fabs(strtod(old, NULL) - strtod(new, NULL)) < 0.006);
+}
+
 // "HW 2: 70 -> 85, in all 71.2 -> 74.5 per cent"; "" if nothing did.
 static void say_change(const Csv *before, unsigned line, const Csv *now, unsigned row, char words[400]) {
     int end = csv_column(now, "per_cent");
     words[0] = 0;
     for (int column = FIXED_COLUMNS; column <= end; column++) {
         const char *name = csv_cell(now, 0, column), *new = csv_cell(now, row, column);
-        int there = csv_column(before, name);
+        int there = column_before(before, name);
         const char *old = line && there >= 0 ? csv_cell(before, line, there) : "";
-        if (!strcmp(old, new)) continue;
+        if (is_same(old, new)) continue;
         text_append(words, 400, "%s%s: %s -> %s", words[0] ? ", " : "", column == end ? "in all" : name,
                     old[0] ? old : "nothing", new[0] ? new : "nothing");
     }
@@ -161,11 +194,26 @@ static bool fill(Term *term, const TermScores *scores, const char *folder, FILE 
 
 // ---- the command ----
 
-static void print_sum(const TermScores *scores, FILE *out) {
-    double sum = 0, least = INFINITY, most = 0;
-    unsigned count = 0, waiting = 0;
+static void print_waiting(const TermScores *scores, const Terminal *terminal) {
+    char names[800] = "", words[1000];
+    unsigned waiting = 0;
     for (unsigned i = 0; i < scores->count; i++) {
-        waiting += !scores->scores[i].settled;
+        if (scores->scores[i].settled || ++waiting > MOST_NAMED) continue;
+        text_append(names, sizeof names, "%s%.60s", names[0] ? ", " : "", scores->scores[i].person.name);
+    }
+    if (!waiting) return;
+    if (waiting > MOST_NAMED) text_append(names, sizeof names, " and %u more", waiting - MOST_NAMED);
+    text_format(words, sizeof words, "%u of them %s homework that is not graded yet, and %s provisional: %s", waiting,
+                waiting == 1 ? "has" : "have", waiting == 1 ? "is" : "are", names);
+    terminal_wrapped(terminal, 0, 2, words);
+}
+
+static void print_sum(const TermScores *scores, const Terminal *terminal) {
+    double sum = 0, least = INFINITY, most = 0;
+    unsigned count = 0;
+    char words[100 + sizeof scores->strangers];
+    FILE *out = terminal->out;
+    for (unsigned i = 0; i < scores->count; i++) {
         if (!scores->scores[i].counted) continue;
         sum += scores->scores[i].curved;
         least = fmin(least, scores->scores[i].curved);
@@ -176,7 +224,10 @@ static void print_sum(const TermScores *scores, FILE *out) {
     if (count)
         fprintf(out, ": %.1f per cent on average, from %.1f to %.1f", 100 * sum / count, 100 * least, 100 * most);
     fputc('\n', out);
-    if (waiting) fprintf(out, "%u of them have homework that is not graded yet, and are provisional\n", waiting);
+    print_waiting(scores, terminal);
+    if (!scores->strangers[0]) return;
+    text_format(words, sizeof words, "not in the roster, so that no row has their points: %s", scores->strangers);
+    terminal_wrapped(terminal, 0, 2, words);
 }
 
 static bool write_all(Term *term, const TermScores *scores, const char *folder, Message error) {
@@ -190,7 +241,7 @@ static bool write_all(Term *term, const TermScores *scores, const char *folder, 
     if (!file_write_stream(fresh, out, &text, &length, error)) return false;
     if (!tell_changes(folder, path, fresh, stdout, error)) return false;
     if (rename(fresh, path)) return message_set(error, "cannot write %.120s: %s", path, strerror(errno));
-    print_sum(scores, stdout);
+    print_sum(scores, &(Terminal){stdout, terminal_style(stdout)});
     printf("the term in a table: %s\n", path);
     return !term->roster.count || fill(term, scores, folder, stdout, error);
 }

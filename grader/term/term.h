@@ -17,8 +17,8 @@
 
 #include "../class/roster.h"
 #include "../class/rules.h"
+#include "../device/system/files.h"
 #include "../formats/csv.h"
-#include "../system/files.h"
 
 typedef struct {
     const char *name;
@@ -43,6 +43,7 @@ typedef struct {
 typedef enum { ITEM_COUNTS, ITEM_DROPPED, ITEM_MISSING, ITEM_EXCUSED, ITEM_WAITS } ItemState;
 typedef struct {
     ItemState state;
+    bool absent; // nothing was handed in, whatever it counts
     double points, most;
 } TermItem;
 typedef struct {
@@ -54,6 +55,7 @@ typedef struct {
 typedef struct {
     TermScore *scores;
     unsigned count;
+    char strangers[300]; // people of a homework who are not in the roster; "" if there are none
 } TermScores;
 
 // plan.c: relative paths are below the file's folder. `with_scores`: reads the tables of results, too. false with a

@@ -119,8 +119,9 @@ class_make() {
           echo "// student $i"
           cat $solution; } >"$home/class/student-$i/matmul_coalesced.cu"
     done
-    cp grader/exercises/matmul_coalesced/wrong/limit-still_scattered.cu "$home/class/student-1/matmul_coalesced.cu"
-    cp grader/exercises/matmul_coalesced/wrong/fault-one_past_the_end.cu "$home/class/student-2/matmul_coalesced.cu"
+    build/grade known "$home/known" matmul_coalesced
+    cp "$home"/known/matmul_coalesced/wrong/*-still_scattered.cu "$home/class/student-1/matmul_coalesced.cu"
+    cp "$home/known/matmul_coalesced/wrong/fault-one_past_the_end.cu" "$home/class/student-2/matmul_coalesced.cu"
 }
 
 grade() { build/grade batch "$home/class" -o "$home/$1" --exercise matmul_coalesced --seed 7 "${@:2}" >>"$home/$1.log" 2>&1; }

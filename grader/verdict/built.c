@@ -1,8 +1,8 @@
 // built.c - the file that was handed in, and the program built from it.
 #include "stages.h"
 
+#include "../device/system/text.h"
 #include "../grading/key.h"
-#include "../system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,20 +13,19 @@ static size_t trimmed_length(const char *text, size_t length) {
     return length;
 }
 
-// Where the line with the student's name begins and ends; both at the end if there is none. The name alone is no
-// answer: make student writes it into every file.
-static void find_name(const char *text, size_t length, size_t *begin, size_t *end) {
-    static const char line[] = "\n//= student:";
+// Where the line of the numbers begins and ends; both at the end if there is none. To ask for others is no answer.
+static void find_numbers(const char *text, size_t length, size_t *begin, size_t *end) {
+    static const char line[] = "\n//= numbers:";
     const char *at = strstr(text, line);
     *begin = at ? (size_t)(at - text) : length;
     const char *stop = at ? memchr(at + 1, '\n', length - *begin - 1) : NULL;
     *end = stop ? (size_t)(stop - text) : length;
 }
 
-static bool same_but_for_name(const char *one, size_t one_length, const char *other, size_t other_length) {
+static bool same_but_for_numbers(const char *one, size_t one_length, const char *other, size_t other_length) {
     size_t begin, end, other_begin, other_end;
-    find_name(one, one_length, &begin, &end);
-    find_name(other, other_length, &other_begin, &other_end);
+    find_numbers(one, one_length, &begin, &end);
+    find_numbers(other, other_length, &other_begin, &other_end);
     return begin == other_begin && one_length - end == other_length - other_end && !memcmp(one, other, begin) &&
            !memcmp(one + end, other + other_end, one_length - end);
 }
@@ -40,8 +39,8 @@ static bool is_skeleton(const Built *built) {
     size_t own = trimmed_length(built->source, built->length);
     length = trimmed_length(skeleton, length);
     bool same = own == length && !memcmp(skeleton, built->source, own);
-    // Of questions alone, a verdict says next how to see those that were drawn for the name.
-    if (exercise_runs(built->job->exercise)) same = same_but_for_name(built->source, own, skeleton, length);
+    // Of questions alone, a verdict says next how to see those with these numbers.
+    if (exercise_runs(built->job->exercise)) same = same_but_for_numbers(built->source, own, skeleton, length);
     free(skeleton);
     return same;
 }
@@ -64,8 +63,8 @@ static bool make_program(Built *built, char error[200]) {
         snprintf(build->program, sizeof build->program, "%s", job->program);
         return true;
     }
-    if (!build_waited(job->paths, job->exercise, built->source, built->length, built->shown, built->folder,
-                      job->waiting, build, error))
+    if (!build_program(job->paths, job->exercise, built->source, built->length, built->shown, built->folder, build,
+                       error))
         return false;
     if (build->killed)
         return stop(

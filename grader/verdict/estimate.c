@@ -2,9 +2,9 @@
 #include "estimate.h"
 #include "stages.h"
 
+#include "../device/system/text.h"
 #include "../grading/emulated.h"
 #include "../sandbox/box.h"
-#include "../system/text.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -20,7 +20,7 @@
 #define RUN_BELOW "300000"  // instructions of warps: what a launch of that many writes may be what the next one follows
 #define LAUNCH_MOST "400000000"        // instructions of a launch that is run after all
 #define MOST_INPUT (64 << 20)          // sizes, and what lies on the host
-#define PART_BYTES (UINT64_C(2) << 20) // of an input, that repeat
+#define PART_BYTES (UINT64_C(2) << 20) // of an input of floats, that repeat
 #define SEED 1
 
 static const ProcessLimits limits = {.wall_seconds = WALL_SECONDS,
@@ -32,26 +32,28 @@ static const ProcessLimits limits = {.wall_seconds = WALL_SECONDS,
 
 // ---- inputs --------------------------------------------------------------------------------------------------------
 
-typedef struct {
-    char program[PATH_BYTES], device[PATH_BYTES]; // what each of the two processes reads
-} Inputs;
-
-static void inputs_name(const GradeJob *job, Inputs *inputs) {
+static void inputs_name(const GradeJob *job, EstimatedInputs *inputs) {
     const char *name = job->exercise->name;
     snprintf(inputs->program, PATH_BYTES, "%.800s/reference/%.100s.timed", job->paths->build, name);
     snprintf(inputs->device, PATH_BYTES, "%.800s/reference/%.100s.parts", job->paths->build, name);
 }
 
-// The device's side of a case: announced arrays, and a part of each that has contents.
+// Integers may be places in an array, which a part that repeats would not be.
+static uint64_t bytes_given(const CaseArray *array) {
+    uint64_t bytes = array->count * array->element_bytes;
+    return array->type == CASE_INT32 || bytes < PART_BYTES ? bytes : PART_BYTES;
+}
+
+// The device's side of a case: announced arrays, and of each that has contents what is given of it.
 static bool parts_take(const CaseFile *values, CaseFile *parts) {
     for (size_t i = 0; i < values->count; i++) {
         const CaseArray *array = &values->arrays[i];
-        uint64_t bytes = array->count * array->element_bytes, part = bytes < PART_BYTES ? bytes : PART_BYTES;
+        uint64_t part = bytes_given(array);
         char name[sizeof array->name + sizeof CASE_PART];
         if (array->role < CASE_IN) continue;
         if (!case_file_announce(parts, array->name, array->type, array->element_bytes, array->role, array->count))
             return false;
-        if (!array->data || !bytes) continue;
+        if (!array->data || !part) continue;
         snprintf(name, sizeof name, CASE_PART "%s", array->name);
         void *place = case_file_add(parts, name, CASE_UINT8, CASE_HOST, part);
         if (!place) return false;
@@ -61,7 +63,7 @@ static bool parts_take(const CaseFile *values, CaseFile *parts) {
 }
 
 // Written whole: other processes may read the files meanwhile.
-static bool inputs_make(const GradeJob *job, const char *folder, const Inputs *inputs) {
+static bool inputs_make(const GradeJob *job, const char *folder, const EstimatedInputs *inputs) {
     CaseFile values = {0}, parts = {0};
     char program[PATH_BYTES], device[PATH_BYTES], error[200];
     snprintf(program, sizeof program, "%.900s/timed", folder);
@@ -84,7 +86,7 @@ typedef struct {
 } Sample;
 
 // The program's own folder, with what it reads of its inputs.
-static bool sample_prepare(const GradeJob *job, const Inputs *inputs, const char *folder) {
+static bool sample_prepare(const GradeJob *job, const EstimatedInputs *inputs, const char *folder) {
     char path[PATH_BYTES], error[200];
     size_t length;
     if (!folder_make(folder)) return false;
@@ -96,7 +98,7 @@ static bool sample_prepare(const GradeJob *job, const Inputs *inputs, const char
     return copied;
 }
 
-static void sample_start(const GradeJob *job, const Inputs *inputs, const Sample *sample, const char *folder,
+static void sample_start(const GradeJob *job, const EstimatedInputs *inputs, const Sample *sample, const char *folder,
                          ProcessResult *result) {
     const Exercise *exercise = job->exercise;
     char input[PATH_BYTES], output[PATH_BYTES];
@@ -115,7 +117,8 @@ static void sample_start(const GradeJob *job, const Inputs *inputs, const Sample
     emulated_run(&run, &device, &arguments, result);
 }
 
-static bool sample_run(const GradeJob *job, const Inputs *inputs, const Sample *sample, ProcessResult *result) {
+static bool sample_run(const GradeJob *job, const EstimatedInputs *inputs, const Sample *sample,
+                       ProcessResult *result) {
     char folder[PATH_BYTES];
     snprintf(folder, sizeof folder, "%.900s/sample", sample->folder);
     bool prepared = sample_prepare(job, inputs, folder);
@@ -125,7 +128,7 @@ static bool sample_run(const GradeJob *job, const Inputs *inputs, const Sample *
 }
 
 // Whether the inputs are there that a run needs.
-static bool is_ready(const GradeJob *job, Inputs *inputs) {
+static bool is_ready(const GradeJob *job, EstimatedInputs *inputs) {
     inputs_name(job, inputs);
     return exercise_estimated(job->exercise) &&
            (!exercise_is_function(job->exercise) || (file_exists(inputs->program) && file_exists(inputs->device)));
@@ -140,7 +143,7 @@ static void add_copies(const Exercise *exercise, const DeviceReport *report, Rep
 }
 
 static bool estimate_sample(const GradeJob *job, const Sample *sample, ReportEstimate *estimate) {
-    Inputs inputs;
+    EstimatedInputs inputs;
     ProcessResult result = {0};
     char error[200];
     *estimate = (ReportEstimate){.microseconds = 0};
@@ -149,7 +152,9 @@ static bool estimate_sample(const GradeJob *job, const Sample *sample, ReportEst
     DeviceReport *report = ended ? report_read_sampled(result.report.text, result.report.length, error) : NULL;
     bool known = report && report_estimate(report, estimate);
     if (report) add_copies(job->exercise, report, estimate);
+    if (report && sample->kind == TIME_ALONE) estimated_results_check(job->exercise, &inputs, report, estimate->wrong);
     estimate->stopped = result.end == PROCESS_TIMEOUT;
+    estimate->failed = !report && !estimate->stopped;
     if (estimate->stopped) text_copy(estimate->reason, sizeof estimate->reason, "no estimate: it takes too long");
     report_free(report);
     process_result_free(&result);
@@ -226,7 +231,7 @@ static void kept_store(Kept *kept) {
 bool estimate_reference(const GradeJob *job, const Reference *reference, unsigned step, EstimateKind kind,
                         const char *folder, ReportEstimate *estimate) {
     Kept kept;
-    Inputs inputs;
+    EstimatedInputs inputs;
     char name[32];
     *estimate = (ReportEstimate){.microseconds = 0};
     if (!exercise_estimated(job->exercise)) return false;
@@ -238,8 +243,9 @@ bool estimate_reference(const GradeJob *job, const Reference *reference, unsigne
         if (!kept.steps && exercise_is_function(job->exercise)) inputs_make(job, folder, &inputs);
         if (!kept.steps) kept.steps = json_object();
         estimate_program(job, reference->program, step, kind, folder, estimate);
-        json_object_set_new(kept.steps, name, estimate_to_json(estimate));
-        kept_store(&kept);
+        bool ended = !estimate->failed && !estimate->stopped; // on a busy machine it may end the next time
+        if (ended) json_object_set_new(kept.steps, name, estimate_to_json(estimate));
+        if (ended) kept_store(&kept);
     }
     json_decref(kept.steps);
     return estimate->microseconds > 0;
@@ -247,7 +253,7 @@ bool estimate_reference(const GradeJob *job, const Reference *reference, unsigne
 
 // The inputs that were made for estimates. false: there are none, as of a program.
 static bool inputs_read(const GradeJob *job, CaseFile *values) {
-    Inputs inputs;
+    EstimatedInputs inputs;
     char error[160];
     inputs_name(job, &inputs);
     *values = (CaseFile){0};

@@ -1,8 +1,8 @@
 // estimate.h - how long a program would take on the emulated GPU for a size as they are recorded on a real one.
 //
 // The program runs under `emulate --sample`: blocks of its launches are tried on a model of the GPU
-// (emulator/time), and large launches are not run. So a problem of hundreds of megabytes takes a second. Nothing of
-// the run but its estimates is used, and what the runtime copies.
+// (device/emulator/time), and large launches are not run. So a problem of hundreds of megabytes takes a second. Nothing
+// of the run but its estimates is used, and what the runtime copies.
 #ifndef ESTIMATE_H
 #define ESTIMATE_H
 
@@ -15,6 +15,14 @@
 typedef enum { TIME_ALONE, WITH_COSTS } EstimateKind; // costs take several times as long
 bool estimate_program(const GradeJob *job, const char *program, unsigned step, EstimateKind kind, const char *folder,
                       ReportEstimate *estimate);
+
+// estimated_results.c: holds the elements that a sampled run reports against what they must be. wrong: the first that
+// is not; "": none, or nothing is known of them.
+typedef struct {
+    char program[PATH_BYTES], device[PATH_BYTES]; // what each of the two processes reads
+} EstimatedInputs;
+void estimated_results_check(const Exercise *exercise, const EstimatedInputs *files, const DeviceReport *report,
+                             char wrong[160]);
 
 // The same for a step of the reference solution (0: its last), kept in build/reference/ until the solution, the tools
 // or the size change.

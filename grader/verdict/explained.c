@@ -13,7 +13,7 @@
 #include "../causes/geometry/geometry.h"
 #include "../causes/host_calls.h"
 #include "../causes/results.h"
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,8 +28,8 @@ static void explain_undefined(const Source *source, const Verdict *verdict, Verd
 }
 
 static void explain_outside(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    (void)verdict;
     shared_test_explain(source, fault);
+    if (!fault->cause[0]) explain_overflow(source, verdict, fault);
     if (!fault->cause[0]) shared_size_explain(source, fault);
     if (!fault->cause[0]) explain_bytes(source, fault);
     if (!fault->cause[0]) bounds_explain(source, fault);
@@ -41,9 +41,9 @@ static void explain_misaligned(const Source *source, const Verdict *verdict, Ver
 }
 
 static void explain_unset_global(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    (void)verdict;
+    const char *prototype = verdict->exercise->must_define;
     explain_bytes(source, fault);
-    if (!fault->cause[0]) unset_explain(source, fault);
+    if (!fault->cause[0]) unset_explain(source, prototype ? prototype : "", fault);
 }
 
 static void explain_unset_shared(const Source *source, const Verdict *verdict, VerdictFault *fault) {
@@ -71,7 +71,7 @@ static void explain_race_global(const Source *source, const Verdict *verdict, Ve
 
 static void explain_race_blocks(const Source *source, const Verdict *verdict, VerdictFault *fault) {
     (void)verdict;
-    explain_stores(source, fault);
+    if (!explain_stores(source, fault)) blocks_explain(source, fault);
 }
 
 static void explain_barrier(const Source *source, const Verdict *verdict, VerdictFault *fault) {
@@ -79,37 +79,28 @@ static void explain_barrier(const Source *source, const Verdict *verdict, Verdic
     barrier_explain(source, fault);
 }
 
-#define find_nothing NULL
+static void explain_empty_grid(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    empty_grid_explain(source, fault);
+}
+
 #define explain_nothing NULL
-#define explain_host_use find_host_use
-static const struct {
-    Explain *find_call, *explain;
-} steps[FAULT_KIND_COUNT] = {
-#define FAULT(kind, name, error, rank, family, results, call, cause, ...)                                              \
-    [FAULT_##kind] = {find_##call, explain_##cause},
+#define explain_host_use host_use_explain
+static Explain *const explains[FAULT_KIND_COUNT] = {
+#define FAULT(kind, name, error, rank, family, results, cause, ...) [FAULT_##kind] = explain_##cause,
 #define VARIANT(...)
-#include "../faults/faults.def"
+#include "../device/faults/faults.def"
 #undef FAULT
 #undef VARIANT
 };
-#undef find_nothing
 #undef explain_nothing
 #undef explain_host_use
 
-// A fault outside of kernels has no place; its call is found in the text of the source.
-static void find_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    if (fault->line || fault->file[0] || !steps[fault->kind].find_call) return;
-    steps[fault->kind].find_call(source, verdict, fault);
-    if (!fault->line) return;
-    text_copy(fault->file, sizeof fault->file, verdict->file);
-    source_line(text, fault->line, fault->source, sizeof fault->source);
-}
-
 static void explain(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    find_call(text, source, verdict, fault);
-    if (strcmp(fault->file, verdict->file) != 0 || !fault->line || fault->line > source->count) return;
     unsigned line = fault->line;
-    if (steps[fault->kind].explain) steps[fault->kind].explain(source, verdict, fault);
+    freed_explain(verdict, fault);
+    bool is_here = !strcmp(fault->file, verdict->file) && fault->line && fault->line <= source->count;
+    if (is_here && explains[fault->kind] && !fault->cause[0]) explains[fault->kind](source, verdict, fault);
     if (fault->line != line) source_line(text, fault->line, fault->source, sizeof fault->source);
 }
 
@@ -142,6 +133,15 @@ void explain_geometry(const char *text, Verdict *verdict) {
 
 // ---- wrong results ----
 
+static void say_stored(const char *text, unsigned line, Verdict *verdict) {
+    const char *file = strrchr(verdict->file, '/');
+    char words[160] = "", shown[LINE_SHOWN];
+    source_line(text, line, words, sizeof words);
+    source_excerpt(words, shown);
+    text_format(verdict->stored, sizeof verdict->stored, "%.100s line %u (%s): ", file ? file + 1 : verdict->file, line,
+                shown);
+}
+
 // The line to look at first: a division that rounds down, a load whose lanes lie apart, or the store of the first wrong
 // array of a visible case.
 static void find_stored(const char *text, const Source *source, Verdict *verdict) {
@@ -149,16 +149,15 @@ static void find_stored(const char *text, const Source *source, Verdict *verdict
     for (unsigned i = 0; i < verdict->case_count && !wrong; i++)
         if (verdict->cases[i].result.has_element && !verdict->cases[i].hidden) wrong = &verdict->cases[i];
     unsigned line = wrong ? results_lane(source, verdict) : 0;
+    if (wrong && !line) line = results_return(source, verdict);
+    if (wrong && !line) line = results_lane_rows(source, verdict);
+    if (wrong && !line) line = results_seed(source, verdict);
+    if (wrong && !line) line = results_shuffle(source, verdict);
+    if (wrong && !line) line = results_lane_steps(source, verdict);
     if (wrong && !line) line = results_division(source, verdict);
     if (wrong && !line) line = results_strided(source, verdict);
     if (wrong && !line) line = results_line(source, verdict, wrong->result.array);
-    if (!line) return;
-    const char *file = strrchr(verdict->file, '/');
-    char words[160] = "", shown[LINE_SHOWN];
-    source_line(text, line, words, sizeof words);
-    source_excerpt(words, shown);
-    text_format(verdict->stored, sizeof verdict->stored, "%.100s line %u (%s): ", file ? file + 1 : verdict->file, line,
-                shown);
+    if (line) say_stored(text, line, verdict);
 }
 
 void explain_results(const char *text, Verdict *verdict) {
@@ -174,6 +173,7 @@ void explain_results(const char *text, Verdict *verdict) {
         if (!verdict->cases[i].result.passed)
             text_copy(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, verdict->geometry.says);
     if (opened) find_stored(text, &source, verdict);
+    verdict->halves = opened && results_halve(&source);
     if (opened) results_divisor(&source, verdict);
     source_close(&source);
 }
@@ -183,8 +183,18 @@ void explain_results(const char *text, Verdict *verdict) {
 // For the first visible case whose program ended with a status other than 0.
 static void explain_ends(const Ran *ran, Verdict *verdict) {
     for (unsigned i = 0; i < verdict->exercise->case_count && !verdict->ended[0]; i++)
-        if (ran->runs[i].exit_status && !ran->runs[i].spec.hidden)
+        if (ran->runs[i].exit_status && !ran->runs[i].signal && !ran->runs[i].spec.hidden)
             explain_end(ran->built->source, verdict, ran->runs[i].said);
+}
+
+// The line of the first visible case that a signal ended.
+static void explain_crash(const Ran *ran, Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->exercise->case_count; i++) {
+        if (!ran->runs[i].signal || ran->runs[i].spec.hidden) continue;
+        unsigned line = crash_line(verdict->exercise->name, ran->runs[i].said);
+        if (line) say_stored(ran->built->source, line, verdict);
+        return;
+    }
 }
 
 // A whole program prints its answer, so its output is only shown if the answer is wrong.
@@ -230,9 +240,11 @@ bool explain_file(const Judged *judged, Explained *explained, char error[200]) {
     if (ran->stop.state != STATE_passed) return true;
     explain_geometry(source, verdict);
     explain_faults(source, verdict);
-    explain_leaks(source, verdict);
+    if (verdict->leaks.line)
+        source_line(source, verdict->leaks.line, verdict->leaks.source, sizeof verdict->leaks.source);
     explain_results(source, verdict);
     explain_ends(ran, verdict);
+    explain_crash(ran, verdict);
     take_printed(ran, verdict);
     copy_line_texts(source, verdict);
     return true;

@@ -6,11 +6,12 @@
 #include "stages.h"
 
 #include "../causes/source/source.h"
+#include "../device/system/text.h"
 #include "../gpu/timing.h"
 #include "../grading/key.h"
 #include "../grading/points.h"
 #include "../questions/answers.h"
-#include "../system/text.h"
+#include "../questions/course.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -21,8 +22,11 @@
 
 // ---- cases ----
 
-static void end_message(const CaseRun *run, bool hidden, VerdictState state, char *message, size_t size) {
-    const char *said = run->said[0] ? run->said : NULL;
+static void end_message(const CaseRun *run, bool hidden, VerdictState state, CaseResult *result) {
+    char *message = result->message;
+    size_t size = sizeof result->message;
+    bool is_crash = run->signal && text_ends(run->said, strsignal(run->signal)); // said where it crashed, no more
+    const char *said = run->said[0] && !is_crash ? run->said : NULL;
     if (run->end == PROCESS_TOO_MANY)
         snprintf(message, size, "started process after process, as a fork bomb does, and was stopped at more than %u",
                  run_limits.processes);
@@ -38,7 +42,8 @@ static void end_message(const CaseRun *run, bool hidden, VerdictState state, cha
         snprintf(message, size, "printed %u MiB and was still printing when it was stopped",
                  (unsigned)(PROCESS_FLOOD * run_limits.output_bytes >> 20));
     else if (state == STATE_disk) snprintf(message, size, "wrote more to disk than is allowed");
-    else if (run->signal == SIGFPE) snprintf(message, size, "divided an integer by zero (signal %d)", SIGFPE);
+    else if ((result->divided = run->signal == SIGFPE))
+        snprintf(message, size, "divided an integer by zero (signal %d)", SIGFPE);
     else if (run->signal == SIGSEGV)
         snprintf(message, size, "followed a pointer that is null, or that leads to no memory of the host (signal %d)",
                  SIGSEGV);
@@ -53,7 +58,7 @@ static void end_message(const CaseRun *run, bool hidden, VerdictState state, cha
 // What a student may know of a hidden case: that it failed and what kind of thing is wrong. Never a value, an index or
 // a count: a program could choose them so that they tell its inputs.
 static void result_hide(CaseResult *result) {
-    CaseResult shown = {.passed = result->passed};
+    CaseResult shown = {.passed = result->passed, .unwritten = result->unwritten};
     text_copy(shown.cause, sizeof shown.cause, result->cause);
     text_copy(shown.kind, sizeof shown.kind, result->kind);
     if (!shown.passed)
@@ -88,7 +93,7 @@ static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst
     if (out->spoilt) result_distrust(&out->result);
     if (!out->ran || state == STATE_timeout || state == STATE_memory) {
         out->result.passed = false;
-        end_message(run, spec->hidden, state, out->result.message, sizeof out->result.message);
+        end_message(run, spec->hidden, state, &out->result);
     }
     text_copy(out->result.message, sizeof out->result.message, out->result.message);
     static const VerdictState order[] = {STATE_timeout, STATE_memory, STATE_output, STATE_disk,
@@ -137,8 +142,10 @@ static bool judge_together(const CaseRun *runs, unsigned count, Verdict *verdict
 // ---- faults: which are told, where they are in the student's file, and what was never freed ----
 
 static bool same_fault(const VerdictFault *left, const VerdictFault *right) {
-    return left->line == right->line && left->kind == right->kind && !strcmp(left->file, right->file) &&
-           !strcmp(left->kernel, right->kernel) && left->other_line == right->other_line;
+    return left->line == right->line && left->kind == right->kind &&
+           (left->kind != FAULT_INVALID_LAUNCH || right->hidden || fact_equal(&left->fact, &right->fact)) &&
+           !strcmp(left->file, right->file) && !strcmp(left->kernel, right->kernel) &&
+           left->other_line == right->other_line;
 }
 
 // What is shown of a hidden case's fault: the kind and the line.
@@ -158,11 +165,8 @@ static void fault_hide(VerdictFault *fault) {
     memcpy(shown.space, fault->space, sizeof shown.space);
     shown.is_write = fault->is_write;
     shown.other_is_write = fault->other_is_write;
-    if (fault->kind == FAULT_OUT_OF_BOUNDS)
-        snprintf(shown.sentence, sizeof shown.sentence, "%s outside every array", fault->is_write ? "writes" : "reads");
-    else
-        for (char *at = strcpy(shown.sentence, fault_name(fault->kind)); (at = strchr(at, '_'));) *at = ' ';
-    text_append(shown.sentence, sizeof shown.sentence, " in a hidden case");
+    shown.fact = FACT_OF(hidden, fault->kind, fault->is_write);
+    fact_say(&shown.fact, shown.kind, shown.sentence);
     *fault = shown;
 }
 
@@ -181,6 +185,7 @@ static void judge_reset(const CaseRun *run, Verdict *verdict) {
     VerdictFault reset = {.kind = FAULT_DEVICE_RESET, .count = 1, .hidden = run->spec.hidden};
     if (!exercise_is_function(verdict->exercise) || !report_resets(run->report)) return;
     text_copy(reset.sentence, sizeof reset.sentence, fault_sentence(FAULT_DEVICE_RESET));
+    report_reset_place(run->report, &reset);
     memcpy(reset.case_label, run->spec.label, sizeof reset.case_label);
     fault_add(verdict, &reset);
 }
@@ -209,6 +214,7 @@ static void judge_leaks(const CaseRun *runs, unsigned count, Verdict *verdict) {
         for (unsigned f = 0; f < report_fault_count(runs[i].report); f++) {
             if (!report_fault(runs[i].report, f, &fault) || fault_counts(fault.kind)) continue;
             leaks->count++;
+            if (!leaks->line) leaks->line = fault.line, text_copy(leaks->file, sizeof leaks->file, fault.file);
             leaks->bytes += fault.allocation_bytes;
         }
         text_copy(leaks->case_label, sizeof leaks->case_label, runs[i].spec.label);
@@ -231,6 +237,8 @@ static bool rename_file(const Built *built, char *file, size_t size) {
 }
 
 static void name_fault_files(const Built *built, Verdict *verdict) {
+    VerdictLeaks *leaks = &verdict->leaks;
+    if (leaks->line && !rename_file(built, leaks->file, sizeof leaks->file)) leaks->line = 0;
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         VerdictFault *fault = &verdict->faults[i];
         if (fault->file[0] && rename_file(built, fault->file, sizeof fault->file))
@@ -294,16 +302,13 @@ static bool judge_questions(const Built *built, Verdict *verdict, char error[200
     const GradeJob *job = built->job;
     char course[64];
     Draw draw;
-    KeyRun *key = NULL;
     if (!job->exercise->question_count) return true;
-    course_read(job->paths, course);
+    course_read(course);
     draw_for(job->exercise, built->source, built->length, course, &draw);
-    if (draw_is_known(&draw)) {
-        if (!key_prepare(job->paths, job->exercise, built->folder, error)) return false;
-        if (!(key = key_load(job->paths, &draw, built->folder, error))) return false;
-    }
+    if (!key_prepare(job->paths, job->exercise, built->folder, error)) return false;
+    KeyRun *key = key_load(job->paths, &draw, built->folder, error);
+    if (!key) return false;
     text_copy(verdict->named, sizeof verdict->named, draw.student);
-    verdict->unnamed = !draw_is_known(&draw);
     bool judged = answers_judge(built->source, built->length, &draw, key, verdict->answers, error);
     if (!exercise_runs(job->exercise)) verdict->state = state_of_answers(verdict);
     key_free(key);
@@ -338,15 +343,9 @@ static void note_gpu(const Ran *ran, VerdictTime *time) {
 static void compare(const Ran *ran, const CaseRun *run, Judged *judged) {
     const Built *built = ran->built;
     VerdictTime *time = &judged->verdict.time;
-    const Graded graded = {.source = built->source,
-                           .length = built->length,
-                           .program = built->build.program,
-                           .has_bound = time->has_bound,
-                           .bound_us = time->bound_us};
+    const Graded graded = {.source = built->source, .length = built->length, .program = built->build.program};
     judged->compared = reference_prepare(built->job, &graded, built->folder, &judged->reference);
     if (!judged->compared) return;
-    time->has_reference_bound = judged->reference.has_bound;
-    time->reference_bound_us = judged->reference.bound_us;
     measure_on_gpu(built, run, &judged->reference, time);
 }
 
@@ -358,7 +357,6 @@ static void fill_time(const Ran *ran, Judged *judged) {
     int timed = exercise_timed_case(built->job->exercise);
     if (timed < 0 || (state != STATE_passed && state != STATE_limit)) return;
     const CaseRun *run = &ran->runs[timed];
-    time->has_bound = run->report && report_bound(run->report, &time->bound_us, time->bound_resource, time->bound_gpu);
     if (!built->job->paths->box[0]) compare(ran, run, judged); // no GPU in a box, and nothing to compare with
     if (exercise_time_part(built->job->exercise)) time_judge(judged, time);
 }
@@ -393,11 +391,13 @@ bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary) {
     const Exercise *exercise = verdict->exercise;
     if (!verdict_alloc(verdict, (VerdictSizes){.parts = exercise->part_count, .cases = exercise->case_count}))
         return false;
+    int most[exercise->part_count + 1];
     verdict->state = state;
     verdict->max_points = exercise_most_points(exercise);
+    course_points(exercise, most);
     for (unsigned i = 0; i < exercise->part_count; i++) {
         text_copy(verdict->parts[i].label, sizeof verdict->parts[i].label, exercise->parts[i].label);
-        verdict->parts[i].max_points = exercise->parts[i].points;
+        verdict->parts[i].max_points = most[i];
     }
     for (unsigned i = 0; i < exercise->case_count; i++) {
         text_copy(verdict->cases[i].label, sizeof verdict->cases[i].label, exercise->cases[i].label);
@@ -406,6 +406,11 @@ bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary) {
     }
     text_copy(verdict->summary, sizeof verdict->summary, summary);
     return true;
+}
+
+// Of a program that is right in all else.
+static VerdictState state_beside_answers(const Verdict *verdict) {
+    return verdict_answers(verdict, ANSWER_RIGHT) == verdict->answer_count ? STATE_passed : STATE_answers;
 }
 
 static bool is_slow(const Verdict *verdict) {
@@ -436,6 +441,7 @@ bool judge_file(const Ran *ran, Judged *judged, char error[200]) {
     fill_time(ran, judged);
     verdict->points = judge_points(verdict, verdict->parts); // from all of the above
     if (verdict->state == STATE_passed && is_slow(verdict)) verdict->state = STATE_slow;
+    if (verdict->state == STATE_passed) verdict->state = state_beside_answers(verdict);
     return true;
 }
 

@@ -1,10 +1,9 @@
-// reference.c - the reference solution of an exercise, built and run once and kept in build/reference/.
+// reference.c - the reference solution of an exercise, built once and kept in build/reference/.
 //
 // Kept under a key made of the solution's text and of the tools' size and age, so that it follows their changes.
 #include "reference.h"
 
 #include "../grading/build.h"
-#include "one_case.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -42,16 +41,12 @@ static bool entry_load(const Entry *entry, Reference *reference) {
     json_t *record = json_load_file(entry->record, 0, NULL);
     const char *key = json_string_value(json_object_get(record, "key"));
     bool current = key && !strcmp(key, entry->key) && file_exists(reference->program);
-    const json_t *bound = json_object_get(record, "bound_us");
-    reference->has_bound = current && json_is_number(bound);
-    if (reference->has_bound) reference->bound_us = json_number_value(bound);
     json_decref(record);
     return current;
 }
 
-static void entry_store(const Entry *entry, const Reference *reference) {
-    json_t *record = json_pack("{s:s, s:o}", "key", entry->key, "bound_us",
-                               reference->has_bound ? json_real(reference->bound_us) : json_null());
+static void entry_store(const Entry *entry) {
+    json_t *record = json_pack("{s:s}", "key", entry->key);
     char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
     if (text) file_write_derived(entry->record, text, strlen(text), NULL);
     free(text);
@@ -61,24 +56,13 @@ static void entry_store(const Entry *entry, const Reference *reference) {
 static bool entry_make(const GradeJob *job, const Entry *entry, const char *folder, Reference *reference) {
     char private[PATH_BYTES], error[200];
     BuildResult build;
-    CaseRun run = {0};
     snprintf(private, sizeof private, "%.900s/reference", folder);
     if (!folder_make(private) ||
         !build_program(job->paths, job->exercise, entry->source, entry->length, "reference", private, &build, error) ||
         !build.built)
         return false;
-    RunPlan plan = {.paths = job->paths,
-                    .exercise = job->exercise,
-                    .program = build.program,
-                    .folder = private,
-                    .timeout_seconds = job->timeout_seconds};
-    int timed = exercise_timed_case(job->exercise);
-    char resource[64], gpu[64];
-    bool ran = timed < 0 || run_case(&plan, (unsigned)timed, &run, error);
-    reference->has_bound = run.report && report_bound(run.report, &reference->bound_us, resource, gpu);
-    run_free(&run);
-    if (!ran || rename(build.program, reference->program)) return false;
-    entry_store(entry, reference);
+    if (rename(build.program, reference->program)) return false;
+    entry_store(entry);
     return true;
 }
 
@@ -87,15 +71,13 @@ static bool entry_adopt(const Entry *entry, const Graded *graded, Reference *ref
     if (graded->length != entry->length || memcmp(graded->source, entry->source, entry->length)) return false;
     unlink(reference->program);
     if (link(graded->program, reference->program)) return false;
-    reference->has_bound = graded->has_bound;
-    reference->bound_us = graded->bound_us;
-    entry_store(entry, reference);
+    entry_store(entry);
     return true;
 }
 
 bool reference_prepare(const GradeJob *job, const Graded *graded, const char *folder, Reference *reference) {
     Entry entry = {.source = NULL};
-    *reference = (Reference){.has_bound = false};
+    *reference = (Reference){.key = ""};
     bool ready = entry_open(job, &entry, reference) &&
                  (entry_load(&entry, reference) || entry_adopt(&entry, graded, reference) ||
                   entry_make(job, &entry, folder, reference));

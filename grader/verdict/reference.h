@@ -1,4 +1,4 @@
-// reference.h - the reference solution of an exercise, built and run once and kept in build/reference/.
+// reference.h - the reference solution of an exercise, built once and kept in build/reference/.
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -6,16 +6,12 @@
 
 typedef struct {
     char program[PATH_BYTES], key[64]; // the key changes with everything that the program depends on
-    bool has_bound;
-    double bound_us; // on the measured case
 } Reference;
 
 // What was graded just now, in case it is the reference solution itself.
 typedef struct {
     const char *source, *program;
     size_t length;
-    bool has_bound;
-    double bound_us;
 } Graded;
 // false: there is no usable reference, which changes no verdict. folder is private to the caller.
 bool reference_prepare(const GradeJob *job, const Graded *graded, const char *folder, Reference *reference);

@@ -4,8 +4,8 @@
 // (common/workbook.h).
 #include "steps.h"
 
+#include "../device/system/message.h"
 #include "../grading/points.h"
-#include "../system/message.h"
 #include "one_case.h"
 #include "reference.h"
 

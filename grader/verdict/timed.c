@@ -1,8 +1,8 @@
 // timed.c - the time that earns points: a program's, held against the steps of its exercise's ladder.
 //
 // grader/grading/README.md has the rule and an example.
+#include "../device/system/text.h"
 #include "../grading/points.h"
-#include "../system/text.h"
 #include "estimate.h"
 #include "stages.h"
 #include "steps.h"
@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVED 0.125 // of the bytes of inputs or results: kernels that move fewer do not do the work
+// Of the bytes of inputs or results: kernels that move fewer do not do the work. Right answers move 0.99 of them and
+// more; where a launch is cut short, warps that try again let it seem to be further than it is.
+#define MOVED 0.9
+#define MOVED_IF_CUT 0.125
 
 // ---- the scale: the ladder's steps, estimated --------------------------------------------------------------------
 
@@ -103,16 +106,19 @@ static bool scale_make(const GradeJob *job, const Reference *reference, const ch
         name_step(steps.names[i], common, &scale->steps[i]);
         scale->steps[i].us = estimate.microseconds;
     }
+    double plain = scale->steps[scale->plain].us, full = scale->steps[scale->full].us;
+    if (full <= 0 || plain <= full) return false;
     scale_store(job, folder, scale);
-    return scale->steps[scale->plain].us > scale->steps[scale->full].us;
+    return true;
 }
 
 bool time_prepare(const GradeJob *job, const char *folder, char error[200]) {
     Reference reference;
     VerdictScale scale;
     if (!exercise_time_part(job->exercise)) return true;
-    bool made = reference_prepare(job, &(Graded){.source = ""}, folder, &reference) &&
-                scale_make(job, &reference, folder, &scale);
+    // A solution that does not build is graded before any answer, and its verdict says why.
+    if (!reference_prepare(job, &(Graded){.source = ""}, folder, &reference)) return true;
+    bool made = scale_make(job, &reference, folder, &scale);
     if (!made) snprintf(error, 200, "the ladder of %.60s has no times", job->exercise->name);
     return made;
 }
@@ -142,7 +148,7 @@ static void hold(VerdictScale *scale, double plain, double full, double yours, d
 static bool moves_too_little(const GradeJob *job, const ReportEstimate *yours, VerdictScale *scale) {
     char moved[32], needed[32];
     double least = estimate_work(job);
-    if (yours->l2_bytes >= MOVED * least) return false;
+    if (yours->l2_bytes >= (yours->cut ? MOVED_IF_CUT : MOVED) * least) return false;
     text_append(scale->why, sizeof scale->why,
                 "at the size that is timed kernels move %s bytes, but its arrays have %s",
                 text_number(yours->l2_bytes, moved), text_number(least, needed));
@@ -153,10 +159,17 @@ static bool moves_too_little(const GradeJob *job, const ReportEstimate *yours, V
 static void hold_estimate(const GradeJob *job, const ReportEstimate *yours, VerdictScale *scale) {
     const char *size = exercise_estimated(job->exercise)->label;
     double plain = scale->steps[scale->plain].us, full = scale->steps[scale->full].us, counts = 0, favour = 1;
-    if (yours->microseconds > 0) {
+    if (yours->wrong[0]) {
+        text_append(scale->why, sizeof scale->why, "at the size that is timed, %s, %s", size, yours->wrong);
+    } else if (yours->microseconds > 0) {
         if (!moves_too_little(job, yours, scale)) counts = yours->microseconds, favour = counts / yours->low;
     } else if (yours->stopped) {
         text_append(scale->why, sizeof scale->why, "at the size that is timed, %s, it does not end in time", size);
+    } else if (yours->failed) {
+        text_append(scale->why, sizeof scale->why,
+                    "at the size that is timed, %s, it does not end as it should: grade it again, and if this is said "
+                    "again, run it with that size",
+                    size);
     } else if (!yours->launched) {
         text_append(scale->why, sizeof scale->why, "at the size that is timed, %s, it launches no kernel", size);
     } else {

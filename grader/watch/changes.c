@@ -3,7 +3,7 @@
 // Hidden cases differ from try to try, so only counters of visible cases are compared.
 #include "changes.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <math.h>
 #include <string.h>

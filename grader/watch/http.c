@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "http.h"
 
-#include "../system/text.h"
+#include "../device/system/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,8 +7,8 @@
 
 #include "http.h"
 
+#include "../device/system/text.h"
 #include "../report/report.h"
-#include "../system/text.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ struct Page {
     const Exercise *exercise; // NULL: nothing was saved yet
     bool grading;
     unsigned pictures; // the version that they came with; 0: there are none
-    char failure[300];
+    char failure[300], draft[400];
     json_t *verdict; // of `exercise`, NULL: none yet
 };
 
@@ -64,6 +64,7 @@ static char *state_text(const Page *page) {
         if (lesson_exists(page, path)) json_object_set_new(state, "lesson", json_string(path));
     }
     if (page->failure[0]) json_object_set_new(state, "failure", json_string(page->failure));
+    if (page->draft[0]) json_object_set_new(state, "draft", json_string(page->draft));
     if (page->verdict) json_object_set(state, "verdict", page->verdict);
     snprintf(path, sizeof path, "show/%.200s.html?%u", page->exercise ? page->exercise->name : "", page->pictures);
     if (page->pictures) json_object_set_new(state, "pictures", json_string(path));
@@ -85,7 +86,12 @@ void page_grading(Page *page, const Exercise *exercise) {
     }
     page->exercise = exercise;
     page->grading = true;
-    page->failure[0] = 0;
+    page->failure[0] = page->draft[0] = 0;
+    changed(page);
+}
+
+void page_draft(Page *page, const char *line) {
+    text_copy(page->draft, sizeof page->draft, line);
     changed(page);
 }
 

@@ -17,10 +17,11 @@ bool page_goes_on(const Page *page); // page_turn has more to send at once
 void page_turn(Page *page);
 void page_close(Page *page);
 
-// What the page shows from now on: that an exercise is being graded; its verdict, `changes` from the one before (""
-// where there is none) and the seconds since it was saved; the same verdict with an estimate; that it could not be
-// graded; that build/show/NAME.html is written, or that there is none.
+// What the page shows from now on: that an exercise is being graded; what the draft says of it; its verdict, `changes`
+// from the one before ("" where there is none) and the seconds since it was saved; the same verdict with an estimate;
+// that it could not be graded; that build/show/NAME.html is written, or that there is none.
 void page_grading(Page *page, const Exercise *exercise);
+void page_draft(Page *page, const char *line);
 void page_verdict(Page *page, const Verdict *verdict, const char *changes, double seconds);
 void page_estimate(Page *page, const Verdict *verdict);
 void page_failed(Page *page, const char *why);

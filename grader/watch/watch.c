@@ -7,11 +7,14 @@
 #include "watch.h"
 
 #include "changes.h"
+#include "draft.h"
 #include "keys.h"
 #include "page.h"
 #include "saved.h"
 
 #include "../command.h"
+#include "../device/system/text.h"
+#include "../device/system/times.h"
 #include "../grading/build.h"
 #include "../grading/key.h"
 #include "../grading/run.h"
@@ -21,8 +24,6 @@
 #include "../student/progress.h"
 #include "../student/show.h"
 #include "../system/process.h"
-#include "../system/text.h"
-#include "../system/times.h"
 #include "../verdict/pipeline.h"
 #include "../verdict/steps.h"
 
@@ -54,14 +55,12 @@ typedef struct {
     char file[PATH_BYTES];
     Worker worker;
     int worker_end; // readable once the worker has ended; -1: none
+    Draft draft;
     pid_t preparing;
-    char folder[PATH_BYTES];     // where front ends of the compiler wait; "": nowhere
-    pid_t waiting;               // keeps front ends of the compiler; 0: nobody does
-    const Exercise *waiting_for; // for this exercise's file
-    Page *page;                  // NULL: make watch
-    pid_t drawing;               // writes the page's pictures; 0: nobody does
-    uint64_t drawn_before;       // file_age of the pictures before
-    bool shown;                  // the verdict of the job that still works: only its estimate is to come
+    Page *page;            // NULL: make watch
+    pid_t drawing;         // writes the page's pictures; 0: nobody does
+    uint64_t drawn_before; // file_age of the pictures before
+    bool shown;            // the verdict of the job that still works: only its estimate is to come
     double began, took;
 } Watch;
 
@@ -112,7 +111,7 @@ static void prepare_key(const Watch *watch, const char *folder) {
     for (unsigned i = 0; there && i < exercise->case_count; i++) {
         uint64_t seed = run_case_seed(exercise, i, watch->seed, watch->inputs);
         CaseSpec spec = run_case_spec(exercise, i, seed);
-        free(key_text(watch->paths, exercise, &spec, seed, 0, folder, error));
+        free(key_text(watch->paths, exercise, &spec, seed, folder, error));
     }
 }
 
@@ -142,37 +141,6 @@ static bool child_has_ended(pid_t *pid) {
     if (*pid <= 0 || waitpid(*pid, NULL, WNOHANG) <= 0) return false;
     *pid = 0;
     return true;
-}
-
-// So that the next build need not read the headers.
-static void wait_for_saves(const Watch *watch) {
-    setpgid(0, 0);
-    build_wait(watch->paths, watch->job.exercise, watch->file, watch->folder);
-}
-
-// Whether one of the group still runs. This process has adopted those whose parent has ended.
-static bool group_is_there(pid_t group) {
-    while (waitpid(-group, NULL, WNOHANG) > 0) {}
-    return !kill(-group, 0);
-}
-
-// With all that they have started.
-static void end_waiting(Watch *watch) {
-    pid_t group = watch->waiting;
-    if (group <= 0) return;
-    kill(-group, SIGKILL);
-    child_end(&watch->waiting);
-    for (unsigned i = 0; i < 200 && group_is_there(group); i++) poll(NULL, 0, 5);
-}
-
-static void start_waiting(Watch *watch) {
-    child_has_ended(&watch->waiting);
-    bool waits = watch->waiting > 0 && watch->waiting_for == watch->job.exercise && !build_wait_again(watch->folder);
-    if (waits || !watch->folder[0]) return;
-    end_waiting(watch);
-    watch->waiting_for = watch->job.exercise;
-    watch->waiting = child_start(watch, wait_for_saves);
-    if (watch->waiting > 0) setpgid(watch->waiting, watch->waiting);
 }
 
 static void tell_passed(const Watch *watch) {
@@ -256,14 +224,27 @@ static void show_changes(const char *changes) {
     if (changes[0]) terminal_wrapped(&terminal, 0, 2, text);
 }
 
+// On a line of its own, while nvcc works.
+static void show_draft(const Watch *watch) {
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    line_begin(watch);
+    terminal_wrapped(&terminal, 0, 2, watch->draft.line);
+    if (watch->page) page_draft(watch->page, watch->draft.line);
+    show_grading(watch);
+    fflush(stdout);
+}
+
 static void show_verdict(Watch *watch, const Verdict *before) {
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
     const Verdict *now = &watch->tries[index_of(watch->current)];
-    char changes[600] = "";
+    char changes[600] = "", differs[400];
+    draft_compare(&watch->draft, watch->paths, now, watch->file, differs);
     if (before->exercise) changes_say(before, now, changes, sizeof changes);
     if (watch->page) page_verdict(watch->page, now, changes, watch->took);
     screen_clear(watch);
     report_print_verdict(stdout, terminal_style(stdout), now);
     show_changes(changes);
+    if (differs[0]) terminal_wrapped(&terminal, 0, 2, differs);
     if (now->state == STATE_not_started) show_place(watch);
     show_keys(watch);
     fflush(stdout);
@@ -321,6 +302,7 @@ static void grading_end(Watch *watch) {
     if (watch->worker.pid <= 0) return;
     kill(watch->worker.pid, SIGTERM);
     worker_take(watch, &verdict, false);
+    draft_end(&watch->draft);
 }
 
 static void grading_begin(Watch *watch, const Exercise *exercise) {
@@ -332,6 +314,7 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
     watch->began = seconds_now();
     watch->shown = false;
     paths_source(watch->paths, "exercises", exercise, watch->file);
+    draft_begin(&watch->draft, watch->paths, exercise, watch->file);
     watch->job = (GradeJob){.paths = watch->paths,
                             .exercise = exercise,
                             .file = watch->file,
@@ -339,8 +322,7 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
                             .inputs = watch->inputs,
                             .timeout_seconds = watch->timeout_seconds,
                             .at_once = default_jobs(),
-                            .estimates = true,
-                            .waiting = watch->folder[0] ? watch->folder : NULL};
+                            .estimates = true};
     fflush(stdout);
     WorkerStart started = worker_start(&watch->worker, SIGTERM, error);
     if (started == WORKER_ITSELF) grade_in_worker(&watch->job);
@@ -361,7 +343,6 @@ static void verdict_came(Watch *watch, Verdict now) {
     if (!progress_note(watch->paths, &now, 1, error)) complain("%s", error);
     show_verdict(watch, &before);
     verdict_free(&before);
-    start_waiting(watch);
     start_preparing(watch);
     start_drawing(watch);
 }
@@ -430,6 +411,7 @@ static void wait_for_something(const Watch *watch, bool settling) {
     struct pollfd polls[] = {{.fd = watch->saved.notify, .events = POLLIN},
                              {.fd = watch->worker_end, .events = POLLIN},
                              {.fd = watch->worker.pid > 0 ? watch->worker.told : -1, .events = POLLIN},
+                             {.fd = watch->draft.descriptor, .events = POLLIN},
                              {.fd = watch->screen ? STDIN_FILENO : -1, .events = POLLIN},
                              {.fd = watch->page ? page_descriptor(watch->page) : -1, .events = POLLIN}};
     bool sends = watch->page && page_goes_on(watch->page);
@@ -451,6 +433,8 @@ static void turn(Watch *watch, bool *settling) {
     child_has_ended(&watch->preparing);
     if (watch->page) finish_drawing(watch), page_turn(watch->page);
     const Exercise *saved = saved_take(&watch->saved, watch->only, settling);
+    bool drafted = !saved && draft_take(&watch->draft);
+    if (drafted && is_grading(watch) && !has_ended(watch->worker_end)) show_draft(watch);
     if (saved) grading_begin(watch, saved);
     else if (has_ended(watch->worker_end)) grading_finish(watch);
     else if (is_grading(watch) && has_ended(watch->worker.told)) grading_told(watch);
@@ -460,7 +444,6 @@ static void turn(Watch *watch, bool *settling) {
 
 static void watch_run(Watch *watch) {
     bool settling = false;
-    prctl(PR_SET_CHILD_SUBREAPER, 1); // elsewhere, nobody may wait for what front ends leave behind
     watch->current = watch->only;
     if (watch->only) grading_begin(watch, watch->only);
     else puts("Save a file of exercises/, and it is graded.");
@@ -468,23 +451,26 @@ static void watch_run(Watch *watch) {
     fflush(stdout);
     while (!watch->over && !process_interrupted()) turn(watch, &settling);
     grading_end(watch);
+    draft_end(&watch->draft);
     child_end(&watch->preparing);
     child_end(&watch->drawing);
-    end_waiting(watch);
     if (watch->screen) puts("");
 }
 
 static int watch_files(const Paths *paths, const Exercise *exercise, double timeout_seconds, Page *page) {
     char error[200];
-    Watch watch = {
-        .paths = paths, .only = exercise, .timeout_seconds = timeout_seconds, .worker_end = -1, .page = page};
+    Watch watch = {.paths = paths,
+                   .only = exercise,
+                   .timeout_seconds = timeout_seconds,
+                   .worker_end = -1,
+                   .draft = {.descriptor = -1},
+                   .page = page};
     watch.tries = calloc(exercise_count, sizeof *watch.tries);
     if (getrandom(&watch.seed, sizeof watch.seed, 0) < 0) watch.seed = 1;
     watch.seed &= MOST_SEED;
     watch.inputs = grade_inputs(watch.paths);
     bool ready = watch.tries && saved_begin(&watch.saved, paths, error);
     if (!ready) return complain("%s", watch.tries ? error : "out of memory");
-    if (!paths_work_folder(paths, watch.folder, error)) watch.folder[0] = 0; // builds take longer
     process_catch_signals();
     sigaction(SIGCONT, &(struct sigaction){.sa_handler = on_continue}, NULL);
     watch.screen = keys_begin();
@@ -492,7 +478,6 @@ static int watch_files(const Paths *paths, const Exercise *exercise, double time
     keys_end();
     for (unsigned i = 0; i < exercise_count; i++) verdict_free(&watch.tries[i]);
     free(watch.tries);
-    if (watch.folder[0]) folder_remove(watch.folder);
     saved_end(&watch.saved);
     return 0;
 }

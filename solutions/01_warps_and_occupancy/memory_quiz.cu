@@ -3,8 +3,9 @@
 // Nothing is to be programmed. Read the kernels, write your answers instead of the question marks, and let the grader
 // check them: it runs the kernels and looks. The lesson is chapters/01_warps_and_occupancy/README.md.
 //
-// BLOCKS, COUNT, MORE, LAUNCHES and the variables that you are asked about are your own: they are drawn from your name.
-// Write it on the next line, then type make questions EXERCISE=memory_quiz
+// BLOCKS, COUNT, LAUNCHES and the variables that you are asked about are drawn.
+//     make questions EXERCISE=memory_quiz  shows the questions with numbers
+//     make another EXERCISE=memory_quiz    shows them with others
 //= student: Ada Lovelace
 #include "workbook.h"
 
@@ -33,7 +34,7 @@ __global__ void smooth(const float *in, float *out, int COUNT) {
     }
 }
 
-// Each thread has eight values; of those that are four apart it takes the larger one, and adds up the four.
+// Each thread has eight values. Of each two that are four apart it takes the larger; it stores the sum of these four.
 __global__ void larger_of_pairs(const float *in, float *out) {
     int i = blockIdx.x * THREADS + threadIdx.x;
     float best[4] = {};
@@ -42,25 +43,24 @@ __global__ void larger_of_pairs(const float *in, float *out) {
     out[i] = best[0] + best[1] + best[2] + best[3];
 }
 
-// The program launches smooth<<<BLOCKS, 128>>> LAUNCHES times, first with your COUNT, then each time with MORE more, and
-// then reads calls. Which value does it find? (This number has many possible values: the other answers are told once it
-// is right.)
-//= calls_at_the_end: 2433
+// The program launches smooth<<<BLOCKS, 128>>> LAUNCHES times, and then reads calls. Which value does it find?
+//= calls_at_the_end: 1000
 
-// Where does a variable live? Three are asked about; some are an element of an array, or what a pointer points to. One
-// of: register, local, shared, constant, global
+// Where do three variables live? Some are an element of an array, or what a pointer points to. Answer one of: register,
+// local, shared, constant, global
 //= place_1: shared
 //= place_2: register
 //= place_3: register
 
-// Both kernels are launched with BLOCKS blocks of 128 threads. How many of a variable exist during its kernel's launch
-// (an array is one variable)? And how many bytes do all copies of two others have together?
+// Both kernels are launched with BLOCKS blocks of 128 threads. How many copies of a variable exist during its kernel's
+// launch (an array is one variable)? And how many bytes do all copies of two others have together?
 //= copies: 640
 //= bytes_1: 40
 //= bytes_2: 2560
 
-// A kernel has a variable of a kind, 0 at first, and every thread of BLOCKS x 128 adds 1 to it by atomicAdd. What does
-// thread 0 of block 0 find when its block has done so and, for a __device__ variable, all other blocks, too?
+// A variable of the kind in your question is 0 at first, and each thread of BLOCKS blocks of 128 adds 1 to it with
+// atomicAdd. Which value does thread 0 of block 0 then read? (Its block has finished adding; for a __device__ variable,
+// all blocks have.)
 //= found: 640
 
 // How long does a variable keep its value? As long as one of: thread, block, grid, program

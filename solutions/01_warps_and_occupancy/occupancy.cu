@@ -8,7 +8,7 @@
 //= student: Ada Lovelace
 //= bytes_left: 24704
 //= percent_by_threads: 89.06
-//= blocks_by_registers: 456
+//= blocks_by_registers: 6
 //= bytes_per_thread: 426
 
 static int round_up(int value, int unit) { return ceil_div(value, unit) * unit; }

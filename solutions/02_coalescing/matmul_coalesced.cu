@@ -1,9 +1,9 @@
 // matmul_coalesced.cu - C = A * B with one thread per element: scattered, coalesced, and with wider blocks.
 //
 //= student: Ada Lovelace
-//= load_sectors: 10076160
-//= store_sectors: 5120
-//= wasted_bytes: 3932160
+//= load_sectors: 487424
+//= store_sectors: 8192
+//= wasted_bytes: 11010048
 #include "workbook.h"
 
 // Step 0: threadIdx.x is the row. The 32 lanes of a warp of an 8 x 32 block lie in 8 rows and 4 columns, so a load of A

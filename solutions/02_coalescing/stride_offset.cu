@@ -2,14 +2,14 @@
 //
 //= student: Ada Lovelace
 //= sweep: 1808
-//= strided: 1456
-//= strided_offset: 468
-//= doubles: 416
-//= offset: 260
-//= backwards: 260
-//= shared: 260
-//= random_places: 727.2
-//= own_run: 832
+//= strided: 28
+//= strided_offset: 9
+//= doubles: 8
+//= offset: 5
+//= backwards: 5
+//= shared: 5
+//= random_places: 13.9846
+//= own_run: 16
 #include "workbook.h"
 
 constexpr int THREADS = 256;

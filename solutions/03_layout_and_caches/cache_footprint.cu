@@ -3,8 +3,9 @@
 // Nothing is to be programmed. Read the kernels, write your numbers instead of the question marks, and let the grader
 // check them: it runs the kernels and counts. All arrays begin where an allocation begins. Stores are not asked for.
 //
-// SIDE, TAPS, STEP and BLOCKS are your own: they are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=cache_footprint
+// SIDE, TAPS, STEP and BLOCKS are drawn.
+//     make questions EXERCISE=cache_footprint  shows the questions with numbers
+//     make another EXERCISE=cache_footprint    shows them with others
 // The lesson is chapters/03_layout_and_caches/README.md.
 //= student: Ada Lovelace
 #include "workbook.h"
@@ -41,19 +42,18 @@ __global__ void every(const float *in, float *out, int STEP) {
     out[i] = in[STEP * i];
 }
 
-// How many sectors do all warps of each launch ask for, all requests added up? Begin with blur: the grader
-// tells the other answers once that one is right.
-//= asked_by_blur: 287424
-//= asked_by_sum_rows: 82944
-//= asked_by_sum_columns: 10368
-//= asked_by_every: 16128
+// How many sectors do all warps of each launch ask for, all requests added up?
+//= asked_by_blur: 784
+//= asked_by_sum_rows: 4096
+//= asked_by_sum_columns: 512
+//= asked_by_every: 1792
 
 // How many different sectors are these, so that each must come from DRAM once?
-//= different_for_sum_rows: 10368
-//= different_for_sum_columns: 10368
-//= different_for_blur: 2023
-//= different_for_every: 16128
+//= different_for_sum_rows: 512
+//= different_for_sum_columns: 512
+//= different_for_blur: 225
+//= different_for_every: 1792
 
-// All multiprocessors read random places of a table again and again. Its size is a multiple of your number of MiB. From which
-// size on, in MiB, does it no longer fit into the L2 cache of this GPU?
+// All multiprocessors read random places of a table again and again. Its size is a multiple of your number of MiB. What
+// is the smallest such size, in MiB, that does not fit into the L2 cache of this GPU?
 //= too_large_for_l2: 66

@@ -4,7 +4,7 @@
 #include "workbook.h"
 
 //= student: Ada Lovelace
-//= bytes_of_rows: 48128
+//= bytes_of_rows: 1024
 //= sectors_packed: 88
 //= sectors_pitched: 90
 //= byte_of_element: 376052

@@ -6,9 +6,9 @@
 #include "particle.h"
 
 //= student: Ada Lovelace
-//= sectors_of_layouts: 4848
-//= sectors_arrays: 416
-//= sectors_of_columns: 1664
+//= sectors_of_structures: 128
+//= sectors_arrays: 16
+//= sectors_of_columns: 64
 //= sectors_of_rows: 39
 
 constexpr int THREADS = 256;

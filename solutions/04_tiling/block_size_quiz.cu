@@ -7,23 +7,23 @@
 //     A_tile[threadIdx.y][threadIdx.x] = A[row * width + phase * T + threadIdx.x];
 //     B_tile[threadIdx.y][threadIdx.x] = B[(phase * T + threadIdx.y) * width + column];
 //
-// The tiles and counts are your own: they are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=block_size_quiz
+// The tiles and counts are drawn.
+//     make questions EXERCISE=block_size_quiz  shows the questions with numbers
+//     make another EXERCISE=block_size_quiz    shows them with others
 //= student: Ada Lovelace
 //
 // With an odd T, rows do not always begin where a sector begins. Take the first row of A's tiles in block row 0, phase
-// after phase. How many sectors do these rows touch, added up over your number of phases? (This number has many possible
-// values: the other answers are told once it is right.)
+// after phase. How many sectors do these rows touch, added up over your number of phases?
 //= sectors_odd: 367
 
 // For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
 //= whole_sectors: 8, 16
 
-// With a small T, a block is one warp. How many lanes of all your blocks are at work? How many sectors do your requests
-// touch? How many bytes of these sectors does no lane use?
-//= lanes: 704
-//= sectors_small: 2176
-//= wasted_small: 34816
+// With a small T, a block is one warp. How many of its lanes are at work? How many sectors does a request touch? How many
+// bytes of these sectors does no lane use?
+//= lanes: 16
+//= sectors_small: 4
+//= wasted_small: 64
 
 // How many times as many bytes does the product with your small T move as the one with your large T?
 //= moved: 12

@@ -6,8 +6,8 @@
 
 //= student: Ada Lovelace
 //= bytes_of_a_warp: 768
-//= bytes_of_the_gpu: 4576768
-//= bytes_needed: 1071000
+//= bytes_of_a_multiprocessor: 30720
+//= bytes_needed: 1040000
 
 constexpr int THREADS = 256;
 constexpr int LOADS = 4; // of a thread, before its first store

@@ -12,8 +12,8 @@
 //
 //= student: Ada Lovelace
 //= blocks_4: 1755
-//= capacity_1: 1554
-//= capacity_8: 777
+//= capacity_1: 222
+//= capacity_8: 111
 //= requests_1: 12544
 //= requests_4: 7840
 //= blocks_wide: 1760

@@ -5,7 +5,7 @@
 // links each on an H200.
 //
 //= student: Ada Lovelace
-//= registers_left: 3125760
+//= registers_left: 27136
 //= occupancy_of_blocks: 25
 //= most_registers: 40
 #include "workbook.h"

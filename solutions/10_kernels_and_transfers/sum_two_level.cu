@@ -4,7 +4,7 @@
 //= student: Ada Lovelace
 //= sums_of_blocks: 1355
 //= sums_of_thread_0: 6
-//= sectors_of_doubles: 960
+//= sectors_of_doubles: 32
 
 constexpr int THREADS = 256;
 constexpr int ELEMENTS = 16; // doubles of a thread in the first kernel

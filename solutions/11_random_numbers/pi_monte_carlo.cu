@@ -7,18 +7,30 @@ constexpr int THREADS = 256;
 
 __device__ unsigned long long inner_total;
 
-// Step 0: the textbook's form. curandState is XORWOW; moving it to the start of sequence `thread` costs some 15,000
-// instructions, as many as 280 points. And 14,336 threads queue up at one address.
-__global__ void count_inner_atomic_per_thread(unsigned long long seed, int points) {
+// A point of XORWOW, whose state moves on by four numbers.
+__device__ bool is_inner(curandState *state) {
+    double x = 2 * curand_uniform_double(state) - 1;
+    double y = 2 * curand_uniform_double(state) - 1;
+    return x * x + y * y < 1;
+}
+
+// Step 0: an atomic for each point inside, and all of them queue up at one address.
+__global__ void count_atomic_per_point(unsigned long long seed, int points) {
+    unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+    curandState state;
+    curand_init(seed, thread, 0, &state);
+    for (int i = 0; i < points; i++)
+        if (is_inner(&state)) atomicAdd(&inner_total, 1ull);
+}
+
+// Step 1: each thread counts in a register, and adds once. To move its state to the start of sequence `thread` costs
+// some 15,000 instructions, as many as 280 points.
+__global__ void count_atomic_per_thread(unsigned long long seed, int points) {
     unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
     curandState state;
     curand_init(seed, thread, 0, &state);
     unsigned long long inner = 0;
-    for (int i = 0; i < points; i++) {
-        double x = 2 * curand_uniform_double(&state) - 1;
-        double y = 2 * curand_uniform_double(&state) - 1;
-        if (x * x + y * y < 1) inner++;
-    }
+    for (int i = 0; i < points; i++) inner += is_inner(&state);
     atomicAdd(&inner_total, inner);
 }
 
@@ -34,10 +46,10 @@ __device__ void add_block(unsigned long long value) {
     if (threadIdx.x == 0) atomicAdd(&inner_total, values[0]);
 }
 
-// Step 1: one atomic per block, 56 instead of 14,336 additions at one address. And Philox instead of XORWOW: its
-// numbers are a function of (seed, sequence, position), so any sequence starts at once, and one call yields both
-// coordinates.
-__global__ void count_inner(unsigned long long seed, int points) {
+// Step 2: one atomic per block, 56 instead of 14,336 additions at one address. And Philox instead of XORWOW: its numbers
+// are a function of (seed, sequence, position), so any sequence starts at once, and one call yields both coordinates. A
+// point costs more instructions, so with 100,000 points for each thread XORWOW is faster again.
+__global__ void count_atomic_per_block(unsigned long long seed, int points) {
     unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
     curandStatePhilox4_32_10_t state;
     curand_init(seed, thread, 0, &state);
@@ -51,7 +63,7 @@ __global__ void count_inner(unsigned long long seed, int points) {
     add_block(inner);
 }
 
-LADDER(count, count_inner_atomic_per_thread, count_inner)
+LADDER(count, count_atomic_per_point, count_atomic_per_thread, count_atomic_per_block)
 
 int main(int argc, char **argv) {
     if (argc != 3) {

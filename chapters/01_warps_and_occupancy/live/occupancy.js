@@ -4,6 +4,7 @@ figure({
   after: "figures/limits.svg",
   title: "Fill a multiprocessor with blocks",
   height: 226,
+  fixed: "The figure shows what ptxas makes of this kernel, which this page cannot ask.",
 
   kernel: cuda`
 template <int VALUES> __device__ void keep(const float *in, float *out, int rounds) {

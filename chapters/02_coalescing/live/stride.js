@@ -4,8 +4,6 @@ figure({
   after: "figures/strides.svg",
   title: "Turn the stride, and move the start",
   exercise: "stride_offset",
-  times: "warps",
-  told_after: "sweep",
   height: 262,
 
   kernel: cuda`

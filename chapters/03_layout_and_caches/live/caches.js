@@ -4,7 +4,6 @@ figure({
   after: "figures/asked.svg",
   title: "What is requested, and what DRAM must deliver",
   exercise: "cache_footprint",
-  told_after: "asked_by_blur",
   height: 206,
 
   kernel: cuda`

@@ -4,8 +4,6 @@ figure({
   after: "figures/columns.svg",
   title: "Widen the tile, word by word",
   exercise: "bank_quiz",
-  times: "warps",
-  told_after: "sweep",
   height: 460,
 
   kernel: cuda`

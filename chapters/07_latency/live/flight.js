@@ -4,6 +4,7 @@ figure({
   after: "figures/waits.svg",
   title: "Put more bytes in flight",
   height: 248,
+  fixed: "The figure shows what ptxas makes of this kernel, which this page cannot ask.",
 
   kernel: cuda`
 template <int LOADS, class Value> __device__ void copy(const Value *in, Value *out) {
@@ -55,8 +56,8 @@ extern "C" __global__ void copy_8_4(const float4 *in, float4 *out) { copy<8>(in,
 
   says(run) {
     const bytes = this.bytes(run), {launch} = run;
-    const said = `${launch.occupancy.warps} warps with ${whole(launch.in_flight.bytes_per_wait)} bytes each, on 132 multiprocessors. `;
-    if (bytes >= this.needed) return `${said}That is enough for 2.1 TB/s if every load is answered as fast as on an idle memory. A busy memory answers later, so copies gain from more bytes still, as the measured curve above shows.`;
+    const said = `${launch.occupancy.warps} warps with ${whole(launch.in_flight.bytes_per_wait)} bytes each, on 132 multiprocessors: ${short(bytes / 1e6)} MB. `;
+    if (bytes >= this.needed) return `${said}That is enough for 2.1 TB/s from an idle memory. A busy one answers later, so copies gain from more bytes still, as the measured curve above shows.`;
     return `${said}By Little's law the memory can deliver at most ${short(bytes / 600e-9 / 1e12)} TB/s: more loads before the first use, or wider ones, help.`;
   },
 

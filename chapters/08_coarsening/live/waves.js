@@ -4,6 +4,7 @@ figure({
   after: "figures/waves.svg",
   title: "Coarsen the blocks, and count the waves",
   height: 250,
+  fixed: "The figure shows what ptxas makes of this kernel, which this page cannot ask.",
 
   kernel: cuda`
 template <int FACTOR> __device__ void tiled(const float *A, const float *B, float *C, int m, int n, int k) {
@@ -85,7 +86,8 @@ extern "C" __global__ void factor_8(const float *A, const float *B, float *C, in
     if (waves < 1) return `The blocks fill ${Math.round(100 * waves)} % of the places: the rest of the GPU has nothing to do. Fewer requests do not make up for that.`;
     const last = waves - Math.floor(waves), across = knobs.shape.split(" x ")[1] / 32;
     if (knobs.factor > across) return `C is only ${across} tiles wide: a block of factor ${knobs.factor} loads for sums that it has no place for.`;
-    if (last > 0 && last < 0.5 && waves < 5) return `The last wave fills only ${Math.round(100 * last)} % of the places. A different factor may balance better.`;
+    if (last > 0 && last < 0.5 && waves < 5) return `The last wave fills only ${Math.round(100 * last)} % of the places. What a factor saves in requests must make up for that.`;
+    if (knobs.factor === across) return `A block computes a whole row of C's ${across} tiles: a larger factor has nothing left to save.`;
     if (knobs.factor < 8) return "There are enough blocks for the whole GPU. A larger factor still saves requests for A.";
     return run.launch.occupancy.blocks === 1 ? "The sums of factor 8 take so many registers that only one block fits on a multiprocessor." :
       "There are enough blocks for the whole GPU, and each loads its part of A once for 8 tiles of C.";

@@ -4,8 +4,6 @@ figure({
   after: "figures/trees.svg",
   title: "Climb three trees, step by step",
   exercise: "reduce_converged",
-  times: "blocks",
-  told_after: "idle_lanes",
   height: 290,
 
   kernel: cuda`
@@ -108,7 +106,7 @@ extern "C" __global__ void contiguous(const float *in, float *out) {
     if (tree === "modulo") return said + (lanes.size > Math.ceil(count / 32) ? "The threads that add are spread over the warps, so warps work for a few lanes each." :
       "No fewer warps could do it.");
     if (conflicts) return `${said}They are neighbours now, but their values lie ${plural(2 ** step, "word")} apart: ${plural(conflicts, "conflict")}.`;
-    return `${said}They are neighbours, and so are their values: no warp works for a few lanes, and no banks meet.`;
+    return `${said}They are neighbours, and so are their values: no banks meet, and ${count < 32 ? "one warp is enough" : "no warp has an idle lane"}.`;
   },
 
   predict: [

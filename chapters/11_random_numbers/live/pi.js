@@ -4,6 +4,7 @@ figure({
   after: "figures/errors.svg",
   title: "Throw more points, and watch the error",
   height: 244,
+  fixed: "This page cannot compile cuRAND, so this kernel is as nvcc compiled it.",
 
   kernel: cuda`
 #include <curand_philox4x32_x.h> // cuRAND's Philox, which starts any sequence at any place

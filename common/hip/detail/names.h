@@ -1,4 +1,4 @@
-// names.h - HIP's names for the CUDA runtime. Written by names.py.
+// names.h - HIP's names for the CUDA runtime: what headers.sh writes.
 #define HIP_C_16BF CUDA_C_16BF
 #define HIP_C_16F CUDA_C_16F
 #define HIP_C_16I CUDA_C_16I

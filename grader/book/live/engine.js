@@ -1,4 +1,4 @@
-// engine.js - the emulated GPU in a page: makes an instance of core.wasm and wraps what grader/emulator/web/core.h exports.
+// engine.js - the emulated GPU in a page: makes an instance of core.wasm and wraps what grader/device/emulator/web/core.h exports.
 //
 // A launch is described by plain data, so that the same description runs on this machine's build, too (make test
 // SUITE=live):
@@ -12,9 +12,12 @@ const FILLS = ["floats", "unit", "same", "skewed"]; // in the order of Fill in c
 
 class Engine {
   // bytes: of core.wasm.
-  static async create(bytes) {
+  static async create(bytes) { return Engine.of(await WebAssembly.compile(bytes)); }
+
+  // Of a module that is compiled already.
+  static async of(module) {
     const engine = new Engine();
-    engine.module = await WebAssembly.compile(bytes);
+    engine.module = module;
     await engine.start();
     return engine;
   }
@@ -103,7 +106,7 @@ class Engine {
     if (error) throw new LaunchError(`the kernel cannot be loaded: ${this.text(core.core_message())}`);
     const [parameters, addresses] = this.parameters(launch.arguments);
     const [grid, block] = [launch.grid, launch.block].map(([x, y = 1, z = 1]) => [x, y, z]);
-    const refused = this.lend(new TextEncoder().encode(launch.kernel + "\0"), (name) => this.lend(parameters, (at) =>
+    const refused = this.lend(terminated(launch.kernel), (name) => this.lend(parameters, (at) =>
       core.core_launch(name, ...grid, ...block, launch.shared || 0, at, parameters.length)));
     const text = this.text(core.core_report()), report = JSON.parse(text);
     Object.assign(report, {text, refused});
@@ -122,10 +125,26 @@ class Engine {
     return copy;
   }
 
+  // An exercise: what playground_run says of a file (grader/playground/playground.h), as text, which costs a worker less to
+  // send than what it describes.
+  grade(exercise, text, traced) {
+    return this.lend(terminated(exercise), (name) => this.lend(terminated(text), (at) =>
+      this.text(this.core.playground_run(name, at, traced))));
+  }
+
+  // Kernels: {diagnostics, kernels: their names in the image by those in the text, image: null if it does not compile}.
+  compile(text) {
+    const report = JSON.parse(this.lend(terminated(text), (at) => this.text(this.core.playground_compile(at))));
+    const at = this.core.playground_image(), size = this.core.playground_image_bytes();
+    return {...report, image: size ? new Uint8Array(this.core.memory.buffer.slice(at, at + size)) : null};
+  }
+
   occupancy(threads, registers, shared) {
     return JSON.parse(this.text(this.core.core_occupancy(threads, registers, shared)));
   }
 }
+
+const terminated = (text) => new TextEncoder().encode(text.replaceAll("\0", " ") + "\0");
 
 class GivenUp extends Error {
   constructor(attempt) {

@@ -102,7 +102,7 @@ class Figure {
     const key = JSON.stringify(launch);
     if (!this.results.has(key)) {
       if (this.results.size > 400) this.results.clear();
-      this.results.set(key, gpu.run(this.image, launch));
+      this.results.set(key, gpu.run(this.image, {...launch, checks: Boolean(this.kernels), kernel: this.kernels?.[launch.kernel] ?? launch.kernel}));
     }
     return this.results.get(key);
   }
@@ -123,7 +123,10 @@ class Figure {
       show(this.knobs[name]);
     }
     const again = make("button", {type: "button", class: "again"}, "Start again");
-    again.addEventListener("click", () => this.turn(this.start()));
+    again.addEventListener("click", () => {
+      this.editor?.setValue?.(this.source() + "\n");
+      this.turn(this.start());
+    });
     place.append(make("div", {class: "head"}, make("h4", {id}, definition.title), again), knobs, this.picture, this.says);
     if (definition.predict) place.append(...predictions(this));
     place.append(this.listing());
@@ -131,15 +134,52 @@ class Figure {
     place.setAttribute("role", "group");
   }
 
-  // The kernel's source, line by line; lines that the definition marks are coloured.
+  // The kernel's source, in an editor from the first time that it is opened; what is typed runs at once.
   listing() {
-    const lines = this.source().split("\n");
-    this.lines = lines.map((line, at) => make("span", {class: "line", "data-line": at + 1}, line + "\n"));
-    const details = make("details", {class: "kernel"}, make("summary", {}, "The kernel that runs"),
-      make("pre", {tabindex: 0}, make("code", {}, ...this.lines)));
-    details.open = Boolean(this.definition.listing);
+    const inside = make("div", {class: "edited"}), details = make("details", {class: "kernel"}, make("summary", {}, "The kernel that runs"), inside);
+    details.addEventListener("toggle", () => { if (details.open && !this.editor) this.edit(inside); });
     return details;
   }
+
+  async edit(inside) {
+    const fixed = this.definition.fixed, note = make("p", {class: "small"}, fixed || "Edit it: the figure follows. Start again brings the kernel back.");
+    this.editor = true; // on its way
+    try {
+      await Editor.load();
+    } catch { // a book that was made without CodeMirror
+      inside.append(make("pre", {tabindex: 0}, this.source()));
+      return;
+    }
+    this.editor = Editor.make(inside, {value: this.source() + "\n", readOnly: Boolean(fixed), screenReaderLabel: `The kernel of the figure ${this.definition.title}`});
+    this.notes = [];
+    inside.append(note);
+    this.editor.on("change", () => {
+      clearTimeout(this.typed);
+      this.typed = setTimeout(() => this.compile(), 300);
+    });
+  }
+
+  // What was typed becomes the figure's image; while it does not compile, the last one stays.
+  compile() {
+    if (!GPU.now) return;
+    const {diagnostics, kernels, image} = GPU.now.compile(this.editor.getValue());
+    this.editor.operation(() => {
+      this.notes.forEach((note) => note.clear());
+      this.notes = diagnostics.map((diagnostic) => Editor.note(this.editor, diagnostic));
+    });
+    if (!image) return;
+    this.results.clear();
+    const same = this.editor.getValue().trimEnd() === this.source();
+    Object.assign(this, same ? {image: this.original, kernels: undefined} : {image, kernels}); // the figure's own is nvcc's
+    this.update();
+  }
+
+  // Of an edited kernel: what it did wrong.
+  fault() {
+    const fault = this.kernels && this.ran.flatMap((report) => report.faults)[0];
+    return fault ? ` Line ${fault.line}: a thread ${fault.message}.` : "";
+  }
+
   source() { return this.definition.kernel.replace(/^\n/, "").trimEnd(); }
 
   turn(values) {
@@ -158,7 +198,7 @@ class Figure {
     try {
       this.draw(this.run(gpu, this.knobs), gpu);
     } catch (error) {
-      this.says.textContent = `This launch failed: ${error.message}.`;
+      this.says.textContent = this.kernels ? `The figure cannot draw what this kernel does.${this.fault()}` : `This launch failed: ${error.message}.`;
       this.picture.innerHTML = new Drawing(this.name).svg(this.definition.height);
       if (!(error instanceof LaunchError)) GPU.restart();
     }
@@ -167,6 +207,7 @@ class Figure {
 
   draw(run, gpu) {
     const {definition, knobs} = this, drawing = new Drawing(this.name);
+    this.ran = [run].flat();
     const refused = [run].flat().find((report) => report.refused);
     if (refused) return this.refuse(refused);
     definition.draw(drawing, run, knobs, {gpu, at: (other) => this.run(gpu, {...knobs, ...other})});
@@ -174,12 +215,10 @@ class Figure {
     this.picture.innerHTML = drawing.svg(definition.height);
     const sentence = definition.says(run, knobs, {gpu});
     this.picture.setAttribute("aria-label", sentence);
-    this.says.textContent = sentence;
-    const marks = definition.marks ? definition.marks(run, knobs) : {};
-    this.lines.forEach((line, at) => { line.className = `line ${marks[at + 1] || ""}`; });
+    this.says.textContent = sentence + this.fault();
   }
 
-  async unpack() { this.image ??= await unpacked(IMAGES[this.name]); }
+  async unpack() { this.image ??= this.original = await unpacked(IMAGES[this.name]); }
 
   fail(error) {
     this.says.textContent = `This browser does not run the figure: ${error.message}. The picture above shows an example.`;
@@ -192,6 +231,43 @@ class Figure {
     this.says.textContent = `The GPU refuses this launch: ${why}.`;
   }
 }
+
+// ---- the editor ----------------------------------------------------------------------------------------------------
+
+const loaded = (element) => new Promise((done, failed) => {
+  element.onload = done;
+  element.onerror = () => failed(new Error(`${element.src || element.href} is not there`));
+  document.head.append(element);
+});
+
+// Compiler and GPU, as text. An exercise's page has loaded them already.
+const loadCore = () => loadCore.loading ??= typeof CORE === "undefined" ? loaded(make("script", {src: "live/core.js"})) : Promise.resolve();
+
+const Editor = {
+  async load() {
+    if (typeof CodeMirror !== "undefined") return;
+    this.loading ??= Promise.all([loaded(make("link", {rel: "stylesheet", href: "playground/playground.css"})),
+      loaded(make("script", {src: "playground/codemirror.js"}))]);
+    await this.loading;
+  },
+
+  // Tab indents until Escape is pressed, then it leaves the editor.
+  make(place, options) {
+    const leaving = {Tab: false, "Shift-Tab": false}; // the browser's
+    const editor = CodeMirror(place, {mode: "text/x-c++src", lineNumbers: true, indentUnit: 4, matchBrackets: true, viewportMargin: Infinity,
+      lineWrapping: true, extraKeys: {Tab: "insertSoftTab", "Shift-Tab": "indentLess", Esc: (editor) => editor.addKeyMap(leaving)}, ...options});
+    editor.setOption("screenReaderLabel", `${options.screenReaderLabel}. Press Escape, then Tab, to leave the editor.`);
+    editor.on("keydown", (_, event) => { if (!["Escape", "Tab", "Shift"].includes(event.key)) editor.removeKeyMap(leaving); });
+    editor.on("focus", () => editor.removeKeyMap(leaving));
+    return editor;
+  },
+
+  // What is said of a line, below it.
+  note(editor, {kind, line, message, advice}) {
+    const widget = make("div", {class: `note ${kind}`}, make("strong", {}, message), advice ? `${/[.!?]$/.test(message) ? "" : ":"} ${advice}` : "");
+    return editor.addLineWidget(Math.min(line, editor.lineCount()) - 1, widget);
+  },
+};
 
 // ---- the GPU -------------------------------------------------------------------------------------------------------
 
@@ -206,12 +282,7 @@ const GPU = {
   },
 
   async load() {
-    if (typeof CORE === "undefined") await new Promise((loaded, failed) => {
-      const script = make("script", {src: "live/core.js"});
-      script.onload = loaded;
-      script.onerror = () => failed(new Error("live/core.js is not there"));
-      document.head.append(script);
-    });
+    await loadCore();
     this.now = await Engine.create(await unpacked(CORE));
     this.first = performance.now();
   },

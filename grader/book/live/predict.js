@@ -25,16 +25,6 @@ function verdict(guess, answer) {
   return `You are off by ${short(Math.abs(guess - answer)).toLocaleString("en-US")}.`;
 }
 
-// How often the exercise asks for what the figure shows once: `times` of the definition, "blocks".
-function multiplier(figure) {
-  const {times, exercise} = figure.definition, id = `times-${figure.name}`;
-  if (!times) return {parts: [], value: () => ""};
-  const key = `${exercise}/times`, input = make("input", {id, type: "text", inputmode: "numeric", autocomplete: "off", size: 4});
-  input.value = guesses.get(key);
-  input.addEventListener("input", () => guesses.set(key, input.value.trim()));
-  return {parts: [make("label", {for: id}, `Your number of ${times}:`), input], value: () => input.value.trim()};
-}
-
 // A question: {ask, name, at: knobs that it is about (left out: as they stand), answer(run, knobs)}.
 function question(figure, asked, at) {
   const key = `${figure.definition.exercise || figure.name}/${asked.name}`, id = `guess-${figure.name}-${at}`;
@@ -59,7 +49,7 @@ function question(figure, asked, at) {
       said.textContent = `It is ${short(answer).toLocaleString("en-US")}. ${verdict(guess, answer)}`;
     }
   });
-  return [form, (several) => input.value.trim() ? `//= ${asked.name}: ${several ? `${several} * ` : ""}${input.value.trim()}` : ""];
+  return [form, () => input.value.trim() ? `//= ${asked.name}: ${input.value.trim()}` : ""];
 }
 
 function copied(text) {
@@ -76,18 +66,13 @@ function predictions(figure) {
   const {definition} = figure, made = definition.predict.map((asked, at) => question(figure, asked, at));
   const box = make("details", {class: "predict"}, make("summary", {}, "Predict, then reveal"), ...made.map(([form]) => form));
   if (definition.exercise) {
-    const {parts, value} = multiplier(figure);
     const button = make("button", {type: "button"}, `Copy for ${definition.exercise}.cu`), said = make("output");
     button.addEventListener("click", () => {
-      const several = value(), lines = made.map(([, line]) => line(several)).filter(Boolean);
-      said.textContent = !lines.length ? "There is no guess yet." :
-        parts.length && !/^[1-9][0-9]*$/.test(several) ? `Write your number of ${definition.times} first.` : copied(lines.join("\n") + "\n") ?
+      const lines = made.map(([, line]) => line()).filter(Boolean);
+      said.textContent = !lines.length ? "There is no guess yet." : copied(lines.join("\n") + "\n") ?
         `${plural(lines.length, "line")} copied.` : "The browser did not allow it.";
     });
-    if (parts.length) box.append(make("p", {class: "copy"}, ...parts));
     box.append(make("p", {class: "copy"}, button, said));
-    if (definition.told_after)
-      box.append(make("p", {}, "The grader tells these answers once ", make("code", {}, definition.told_after), " is right."));
   }
   return [box];
 }

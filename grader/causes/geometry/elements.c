@@ -3,7 +3,7 @@
 
 #include "../source/flow.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
 #include <stdio.h>
 #include <string.h>

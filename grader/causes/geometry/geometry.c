@@ -14,6 +14,7 @@ enum { MOST_LAUNCHES = 40 };
 typedef struct {
     LaunchMistake *of_launch;
     TileMistake *of_tile; // instead
+    bool called;          // the tile may be that of a function that the kernel calls
     unsigned explains;    // MissBits
 } Mistake;
 
@@ -21,7 +22,9 @@ static bool has_mistake(const Source *source, const Launch *launch, const Mistak
     if (mistake->of_launch) return mistake->of_launch(source, launch, words, size);
     for (const char *direction = "xy"; launch->body && *direction; direction++) {
         Tile tile;
-        if (tile_find(launch, *direction, &tile) && mistake->of_tile(source, launch, &tile, words, size)) return true;
+        bool found = mistake->called ? tile_find_called(source, launch, *direction, &tile)
+                                     : tile_find(launch, *direction, &tile);
+        if (found && mistake->of_tile(source, launch, &tile, words, size)) return true;
     }
     return false;
 }
@@ -39,7 +42,11 @@ static bool find_mistake(const Source *source, const Mistake *mistake, VerdictGe
 bool geometry_mistake(const Source *source, VerdictGeometry *geometry) {
     static const Mistake mistakes[] = {
         {.of_launch = is_turned, .explains = MISS_MORE | MISS_LESS | MISS_CONFLICTS},
+        {.of_launch = has_arguments_exchanged},
         {.of_launch = asks_for_no_thread, .explains = MISS_LESS},
+        {.of_launch = miscounts_threads, .explains = MISS_MORE | MISS_LESS | MISS_CONFLICTS},
+        {.of_launch = divides_other_direction, .explains = MISS_LESS},
+        {.of_launch = has_no_such_direction},
         {.of_tile = shares_elements, .explains = MISS_MORE},
         {.of_tile = has_other_threads, .explains = MISS_MORE | MISS_LESS | MISS_CONFLICTS},
         {.of_launch = has_blocks_alike, .explains = MISS_MORE},
@@ -51,28 +58,24 @@ bool geometry_mistake(const Source *source, VerdictGeometry *geometry) {
 }
 
 bool geometry_waste(const Source *source, VerdictGeometry *geometry) {
-    return find_mistake(source, &(Mistake){.of_tile = has_blocks_to_spare, .explains = MISS_MORE}, geometry);
+    return find_mistake(source, &(Mistake){.of_tile = has_blocks_to_spare, .called = true, .explains = MISS_MORE},
+                        geometry);
 }
 
 // ---- limits ----
 
-// What accesses count grows with the threads that make them. What else a limit may count is told by its row of the
+// What accesses count grows with the threads that make them. What else a limit may measure is told by its row of the
 // checklist: neither bytes that the host copies nor what one thread or block takes for itself become more by that.
 static unsigned miss_by_more(const Part *part) {
-    static const struct {
-        const char *symptom;
-        unsigned miss;
-    } rows[] = {{"transfers", 0}, {"local_memory", 0}, {"occupancy", 0}, {"bank_conflicts", MISS_CONFLICTS}};
-    if (part->paths & ~(unsigned)PATH_BANKS) return MISS_MORE;
-    for (size_t i = 0; part->symptom && i < COUNT_OF(rows); i++)
-        if (!strcmp(part->symptom, rows[i].symptom)) return rows[i].miss;
+    static const char *const others[] = {"transfers", "local_memory", "occupancy"};
+    const char *symptom = part->symptom ? part->symptom : "";
+    if (!strcmp(symptom, "bank_conflicts")) return MISS_CONFLICTS;
+    for (size_t i = 0; !part->counter && i < COUNT_OF(others); i++)
+        if (!strcmp(symptom, others[i])) return 0;
     return MISS_MORE;
 }
 
-// 0: in another way, as where data moved by another path than the one that is counted.
 static unsigned miss_of(const Part *part, const VerdictCounter *missed) {
-    if (missed->crowded) return MISS_LESS;
-    if (missed->uncounted[0]) return 0;
     return missed->value < missed->least ? MISS_LESS : miss_by_more(part);
 }
 

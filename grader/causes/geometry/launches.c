@@ -4,7 +4,7 @@
 
 #include "../source/flow.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +82,45 @@ bool launch_next(const Source *source, const char **at, Launch *launch) {
         launch->grid = value_before(source, open, launch->written[0]);
         launch->block = value_before(source, open, launch->written[1]);
         return true;
+    }
+    return false;
+}
+
+// "in" of "(float *)in" and "const_cast<float *>(in)".
+static Piece without_cast(Piece argument) {
+    const char *end = argument.end;
+    bool named = text_begins(argument.begin, "const_cast<") && end[-1] == ')';
+    Piece name = piece_name_before(argument.begin, named ? end - 1 : end);
+    bool cast = named || (name.begin > argument.begin && *argument.begin == '(');
+    return cast && piece_is_name(name) ? name : argument;
+}
+
+unsigned launch_call(const Source *source, const Launch *launch, Piece given[MOST_PARTS],
+                     Piece parameters[MOST_PARTS]) {
+    const char *open = strstr(launch->at, ">>>"), *head;
+    if (!launch->body || !open || open[3] != '(' || !definition_of(source, launch->kernel, "__global__", &head))
+        return 0;
+    unsigned count = piece_parts(open + 4, behind_closing(open + 3, near_end(open)) - 1, ',', given);
+    const char *list = word_find(head, launch->body, launch->kernel);
+    list = list ? list + strlen(launch->kernel) : launch->body;
+    if (*list != '(' || piece_parts(list + 1, behind_closing(list, launch->body) - 1, ',', parameters) != count)
+        return 0;
+    for (unsigned i = 0; i < count; i++) {
+        parameters[i] = piece_name_before(parameters[i].begin, parameters[i].end);
+        given[i] = without_cast(given[i]);
+    }
+    return count;
+}
+
+bool launch_gives(const Source *source, const char *at, Piece parameter, Piece *given) {
+    Launch launch;
+    Piece arguments[MOST_PARTS], parameters[MOST_PARTS];
+    const char *body = function_start(source, at);
+    for (const char *next = source->text; launch_next(source, &next, &launch);) {
+        if (launch.body != body) continue;
+        unsigned count = launch_call(source, &launch, arguments, parameters);
+        for (unsigned i = 0; i < count; i++)
+            if (piece_same(parameters[i], parameter)) return *given = arguments[i], true;
     }
     return false;
 }

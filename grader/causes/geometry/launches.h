@@ -18,6 +18,12 @@ typedef struct {
 
 // The next launch from *at on. body is NULL where the kernel is not defined in this file, or called by a pointer.
 bool launch_next(const Source *source, const char **at, Launch *launch);
+// The arguments of the kernel's call, without casts, and the names of its parameters, as many; 0: the source does not
+// tell.
+unsigned launch_call(const Source *source, const Launch *launch, Piece given[MOST_PARTS], Piece parameters[MOST_PARTS]);
+// What the first launch of the kernel around `at` gives for its parameter of that name. false: the source does not
+// tell.
+bool launch_gives(const Source *source, const char *at, Piece parameter, Piece *given);
 // The size of the block or grid in direction 'x', 'y' or 'z'; "1" where it is not given.
 Piece launch_size(Piece of, char direction);
 // What a launch gives for a name of the kernel's template; the piece itself for any other.

@@ -15,8 +15,16 @@ typedef bool TileMistake(const Source *source, const Launch *launch, const Tile 
 
 // The arguments are exchanged: <<<threads, rows>>>, <<<block, grid>>>.
 LaunchMistake is_turned;
+// Two arguments of the kernel are exchanged, by their names: kernel(device_out, device_in) for kernel(in, out).
+LaunchMistake has_arguments_exchanged;
 // Every block does what one block is enough for.
 LaunchMistake has_blocks_alike;
+// The kernel asks for its number along a direction that the launch's grid or block does not have.
+LaunchMistake has_no_such_direction;
+// The number of a thread among all is made of the wrong products: "blockIdx.x * threadIdx.x + blockDim.x".
+LaunchMistake miscounts_threads;
+// The blocks along one direction are divided by what a block takes along the other one.
+LaunchMistake divides_other_direction;
 // A thread is asked for whose number is that of all threads: "t == THREADS".
 LaunchMistake asks_for_no_thread;
 // A block takes more than the launch reckons with: the grid is divided by SIDE, and a block takes SIDE * ROWS.

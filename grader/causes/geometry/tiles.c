@@ -3,22 +3,29 @@
 
 #include "../source/flow.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static bool next_is_thread(const char *at, char direction) {
-    static const char name[] = "threadIdx.";
+// Whether "+ threadIdx.y" is next, or "+ ty" of "int ty = threadIdx.y".
+static bool next_is_thread(const char *body, const char *at, char direction) {
+    char name[NAME], thread[] = "threadIdx.?", value[2 * NAME];
     if (*at != '+') return false;
     at += 1 + strspn(at + 1, " ");
-    if (!text_begins(at, name) || at[strlen(name)] != direction) return false;
-    at += strlen(name) + 1;
-    return !strchr("*/%>", at[strspn(at, " ")]);
+    const char *end = at;
+    while (is_name(*end) || *end == '.') end++;
+    piece_name((Piece){at, end}, name);
+    thread[strlen(thread) - 1] = direction;
+    snprintf(value, sizeof value, "%s = %s", name, thread);
+    const char *declared = word_find(body, at, value);
+    return (!strcmp(name, thread) || (declared && strchr(",;", declared[strlen(value)]))) &&
+           !strchr("*/%>", end[strspn(end, " ")]);
 }
 
-bool tile_find(const Launch *launch, char direction, Tile *tile) {
-    const char *end = function_end(launch->body);
-    for (const char *at = launch->body; (at = word_find(at, end, "blockIdx")); at++) {
+static bool find_in(const char *body, char direction, Tile *tile) {
+    const char *end = function_end(body);
+    for (const char *at = body; (at = word_find(at, end, "blockIdx")); at++) {
         const char *next = at + strlen("blockIdx."), *last = next;
         if (*next++ != direction) continue;
         *tile = (Tile){.direction = direction, .at = at};
@@ -30,8 +37,27 @@ bool tile_find(const Launch *launch, char direction, Tile *tile) {
         }
         if (!tile->count) continue;
         tile->all = (Piece){tile->factors[0].begin, last};
-        tile->next_is_thread = next_is_thread(next, direction);
+        tile->next_is_thread = next_is_thread(body, next, direction);
         return true;
+    }
+    return false;
+}
+
+bool tile_find(const Launch *launch, char direction, Tile *tile) { return find_in(launch->body, direction, tile); }
+
+bool tile_find_called(const Source *source, const Launch *launch, char direction, Tile *tile) {
+    const char *end = function_end(launch->body), *head;
+    if (find_in(launch->body, direction, tile)) return true;
+    if (word_find(launch->body, end, "blockIdx")) return false; // the kernel itself makes something else of it
+    for (const char *at = launch->body; at < end; at++) {
+        char name[NAME];
+        size_t length = 0;
+        while (is_name(at[length])) length++;
+        if (!length) continue;
+        piece_name((Piece){at, at + length}, name);
+        const char *called = at[length] == '(' ? definition_of(source, name, "__device__", &head) : NULL;
+        if (called && find_in(called, direction, tile)) return true;
+        at += length - 1;
     }
     return false;
 }

@@ -15,6 +15,8 @@ typedef struct {
 
 // The first place of the kernel where blockIdx in that direction is multiplied. false: there is none.
 bool tile_find(const Launch *launch, char direction, Tile *tile);
+// The same, or that of a function which the kernel calls, where the kernel itself does not use blockIdx.
+bool tile_find_called(const Source *source, const Launch *launch, char direction, Tile *tile);
 // The variable that is declared to be the tile's place: "column" of "int column = blockIdx.x * TILE + ...". false:
 // none.
 bool tile_coordinate(const Source *source, const Tile *tile, char name[NAME]);

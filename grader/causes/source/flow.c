@@ -1,7 +1,7 @@
 // flow.c - statements, loops and conditions around a place of a source.
 #include "flow.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // pieces.c - parts of a source between signs, and names among them. (pieces.h)
 #include "pieces.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE // memmem
 #include "source.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,9 +126,4 @@ bool is_device_code(const Source *source, const char *at) {
     const char *body = function_start(source, at), *head = body;
     while (head > source->text && !strchr(";}", head[-1])) head--;
     return body == at || word_find(head, body, "__global__") || word_find(head, body, "__device__");
-}
-
-unsigned only_line(const Source *source, const char *word) {
-    const char *all = source->text + strlen(source->text), *found = word_find(source->text, all, word);
-    return found && !word_find(found + 1, all, word) ? line_at(source, found) : 0;
 }

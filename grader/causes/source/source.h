@@ -34,8 +34,6 @@ unsigned line_at(const Source *source, const char *at);
 static inline bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 // The next place in [at, end) where the word is a whole word. NULL: there is none.
 const char *word_find(const char *at, const char *end, const char *word);
-// The only line where `word` stands, 0: there is none or more than one.
-unsigned only_line(const Source *source, const char *word);
 // The brace that opens the block of code around `at`, NULL outside of all.
 const char *block_around(const Source *source, const char *at);
 // The brace that opens the function around `at`; `at` itself outside of all.

@@ -27,6 +27,7 @@ static const char *special_name(Builtin builtin) {
 static Op *barrier(Generator *generator, IrType type, const char *text, unsigned count, Op *const *args) {
     Op *op = action(generator, type, text, count, args);
     op->barrier = op->writes = true;
+    values_note(generator, op);
     return op;
 }
 

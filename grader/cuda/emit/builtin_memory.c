@@ -72,6 +72,7 @@ static Value atomic(Generator *generator, const Expression *expression, const Va
     op->bits = (uint64_t)address.offset;
     op->space = address.space;
     op->effect = op->writes = true;
+    values_note(generator, op);
     return value_op(build_bits(graph, kind, op));
 }
 
@@ -226,14 +227,6 @@ bool builtin_memory(Generator *generator, const Expression *expression, const Va
     switch (expression->builtin) {
     case BUILTIN_PIPELINE_COPY: copy_async(generator, expression, values); return true;
     case BUILTIN_PIPELINE_COMMIT: action(generator, IR_NONE, "cp.async.commit_group", 0, NULL); return true;
-    case BUILTIN_PIPELINE_WAIT: {
-        Op *count = value_operand(generator, values[0], expression->arguments[0]->type);
-        Op *op = action(generator, IR_NONE, "cp.async.wait_group", 1, &count);
-        op->barrier = op->writes = true;
-        if (count->code != CODE_CONSTANT)
-            generator_refuse(generator, expression->place, "a wait for a number of copies that is not constant", NULL);
-        return true;
-    }
     case BUILTIN_CVTA_TO_SHARED:
         *result = value_op(build_convert(graph, IR_U64, IR_U32, shared_address(generator, values[0])));
         return true;

@@ -11,6 +11,8 @@ void variable_bind(Generator *generator, const Variable *variable, Value value) 
         return;
     }
     binding->value = object_new(generator, variable->type, variable, variable->align);
+    if (binding->value.space == IN_VARIABLE && binding->value.object->layout->count)
+        generator->slot_owners[binding->value.object->slot] = variable;
     if (value.kind != VALUE_NONE) place_store(generator, binding->value, variable->type, value);
 }
 

@@ -98,6 +98,7 @@ typedef struct Generator {
     const Function *kernel;
     Value *environment;
     const Type **slot_types;
+    const Variable **slot_owners; // of the first slot of a variable: the variable
     uint32_t slots, slot_room;
     Binding *bindings; // by Variable.number
     Layout *layouts[256];
@@ -120,6 +121,7 @@ typedef struct Generator {
     struct Switch *cases;
     Op *restricted[MOST_RESTRICTED]; // pointers among the parameters that are __restrict__
     unsigned restricted_count;
+    bool with_values;
     struct ModuleText *text; // symbols and strings that the kernel uses (kernel.c)
 } Generator;
 
@@ -161,6 +163,10 @@ Value memory_load(Generator *generator, Value address, const Type *type);
 void memory_store(Generator *generator, Value address, const Type *type, Value value);
 Value memory_load_with(Generator *generator, Value address, const Type *type, const char *operator_text);
 void memory_store_with(Generator *generator, Value address, const Type *type, Value value, const char *operator_text);
+
+// ---- values.c
+// --------------------------------------------------------------------------------------------------------
+void values_note(Generator *generator, Op *op); // the variables in scope, where the operation stands
 
 // ---- join.c
 // ----------------------------------------------------------------------------------------------------------

@@ -211,13 +211,25 @@ static void print_parameters(const Generator *generator, FILE *to) {
     if (kernel->max_cluster_blocks) fprintf(to, ".maxclusterrank %u\n", kernel->max_cluster_blocks);
 }
 
+// Where NVVM's order of passes decides a bit of a result, there is no PTX.
+static bool optimise(Generator *generator) {
+    const Op *unsure = graph_optimise(generator->graph, generator->restricted, generator->restricted_count);
+    if (!unsure) return settle_values(generator->graph), true;
+    uint32_t line = unsure->line;
+    Place place = {.file = (uint16_t)(line >> LINE_BITS), .line = line & ((1u << LINE_BITS) - 1)};
+    generator_refuse(
+        generator, place, "an expression whose last bit depends on how nvcc optimizes it",
+        "of a product and a sum, nvcc may or may not make one operation; `fmaf(a, b, c)` or `__fmul_rn(a, b)` "
+        "says which is meant");
+    return false;
+}
+
 static void print_kernel(Generator *generator, const char *shared) {
     static const char *const KINDS[CLASS_COUNT][2] = {{"pred", "%p"}, {"b16", "%h"}, {"b32", "%r"},
                                                       {"b64", "%rd"}, {"f32", "%f"}, {"f64", "%fd"}};
     ModuleText *text = generator->text;
     FILE *to = text->body;
     uint32_t counts[CLASS_COUNT] = {0};
-    graph_optimise(generator->graph, generator->restricted, generator->restricted_count);
     assign_registers(generator->graph, counts);
     fprintf(to, "\n.visible .entry %s(", generator->kernel->mangled);
     print_parameters(generator, to);
@@ -240,11 +252,12 @@ static void drop_kernel_symbols(ModuleText *text) { // shared memory is declared
     text->seen_count = count;
 }
 
-static bool emit_kernel(Unit *unit, const Function *kernel, ModuleText *text) {
+static bool emit_kernel(Unit *unit, const Function *kernel, bool with_values, ModuleText *text) {
     Generator *generator = must(calloc(1, sizeof *generator));
     generator->unit = unit;
     generator->kernel = kernel;
     generator->text = text;
+    generator->with_values = with_values;
     generator->bindings = must(calloc(unit->variable_count + 1, sizeof *generator->bindings));
     char *shared = NULL;
     size_t size = 0;
@@ -265,12 +278,13 @@ static bool emit_kernel(Unit *unit, const Function *kernel, ModuleText *text) {
             break;
         }
     }
-    bool made = !generator->stop;
+    bool made = !generator->stop && optimise(generator);
     if (made) print_kernel(generator, shared);
     free(shared);
     graph_free(generator->graph);
     free(generator->environment);
     free(generator->slot_types);
+    free(generator->slot_owners);
     free(generator->bindings);
     free(generator->in_memory);
     free(generator->edge_log);
@@ -297,7 +311,8 @@ bool cuda_emit_ptx(Unit *unit, CudaOutput *output) {
     char *head = NULL, *body = NULL;
     size_t head_size = 0, body_size = 0, size = 0;
     bool made = true;
-    *output = (CudaOutput){0};
+    output->text = NULL;
+    output->size = 0;
     text.head = must(open_memstream(&head, &head_size));
     text.body = must(open_memstream(&body, &body_size));
     for (unsigned n = 0; n < unit->variable_count; n++) {
@@ -309,7 +324,7 @@ bool cuda_emit_ptx(Unit *unit, CudaOutput *output) {
     for (unsigned n = 0; n < unit->function_count; n++) {
         const Function *function = unit->functions[n];
         if (!function->is_kernel || !function->body) continue;
-        if (function->failed || !emit_kernel(unit, function, &text)) made = false;
+        if (function->failed || !emit_kernel(unit, function, output->with_values, &text)) made = false;
     }
     fclose(text.head);
     fclose(text.body);

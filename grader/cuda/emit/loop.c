@@ -283,6 +283,15 @@ static WalkResult walk(Generator *generator, const Statement *loop, uint32_t lim
     return WALKED;
 }
 
+// NVVM orders the operands of sums while such a loop is still one, whose results are phis (negate.c).
+static void note_results(const Generator *generator, const Snapshot *start) {
+    for (uint32_t n = 0; n < start->slots && !generator->dead; n++) {
+        const Value *now = &generator->environment[n], *before = &start->environment[n];
+        if (now->kind == VALUE_OP && now->op->block && (before->kind != VALUE_OP || before->op != now->op))
+            now->op->after_loop = true;
+    }
+}
+
 static bool try_walk(Generator *generator, const Statement *loop, LoopMemory *memory) {
     if (loop->unroll == 1 || !loop->expression || memory->failed_walk) {
         if (!(memory->large && memory->failed_walk)) return false;
@@ -291,6 +300,7 @@ static bool try_walk(Generator *generator, const Statement *loop, LoopMemory *me
     unsigned trips = loop->unroll > 1 && !memory->large ? (unsigned)loop->unroll : MOST_TRIPS;
     Snapshot start = snapshot_take(generator);
     WalkResult result = walk(generator, loop, limit, trips);
+    if (!generator->stop && result == WALKED) note_results(generator, &start);
     if (generator->stop || result == WALKED) return true;
     snapshot_restore(generator, &start);
     if (result == TOO_LARGE) memory->failed_walk = true;

@@ -18,6 +18,7 @@ static Op *load_op(Generator *generator, Value address, IrType type, unsigned wi
         op_remove(op);
         return build_numbered(graph, op);
     }
+    values_note(generator, op);
     return op;
 }
 
@@ -103,6 +104,7 @@ static void store_op(Generator *generator, Value address, IrType type, unsigned 
     op->text = with;
     op->effect = op->writes = true;
     op->is_volatile = is_volatile && address.space != IN_LOCAL;
+    values_note(generator, op);
 }
 
 static void store_with(Generator *generator, Value address, const Type *type, Value value, const char *with) {

@@ -147,6 +147,9 @@ static void slots_reserve(Generator *generator, uint32_t more) {
     const Type **types = realloc(generator->slot_types, room * sizeof *types);
     if (!types) abort();
     generator->slot_types = types;
+    const Variable **owners = realloc(generator->slot_owners, room * sizeof *owners);
+    if (!owners) abort();
+    generator->slot_owners = owners;
     generator->slot_room = room;
 }
 
@@ -168,6 +171,7 @@ Value object_new(Generator *generator, const Type *type, const void *key, uint32
     *object = (Object){layout, key, generator->slots};
     for (uint32_t n = 0; n < layout->count; n++) {
         generator->environment[generator->slots] = (Value){.kind = VALUE_NONE};
+        generator->slot_owners[generator->slots] = NULL;
         generator->slot_types[generator->slots++] = layout->leaves[n].type;
     }
     return (Value){.kind = VALUE_ADDRESS, .space = IN_VARIABLE, .object = object};

@@ -153,6 +153,48 @@ static const char *show_arguments(Front *front, Expression **arguments, unsigned
     return text;
 }
 
+static bool template_takes(Front *front, Template *template, unsigned count) {
+    Declarator pattern;
+    if (!template_pattern(front, template, &pattern)) return false;
+    if (count > pattern.parameter_count) return pattern.has_pack || pattern.is_variadic;
+    for (unsigned i = count; i < pattern.parameter_count; i++)
+        if (!pattern.defaults[i] && !pattern.has_pack) return false;
+    return true;
+}
+
+// Whether the functions are of a library, and the library's own may take as many arguments.
+static bool lacks_overload(Front *front, const Callee *callee, unsigned count) {
+    for (Symbol *each = callee->overloads; each; each = each->next_overload) {
+        const Function *function = each->function;
+        Template *template = each->function_template;
+        if (!in_library(template ? template->scope : function ? function->source->scope : NULL)) return false;
+        if (template ? template_takes(front, template, count) : takes(function, count)) return false;
+    }
+    return callee->overloads;
+}
+
+static bool takes_count(Front *front, const Callee *callee, unsigned count) {
+    for (Symbol *each = callee->overloads; each; each = each->next_overload)
+        if (each->function ? takes(each->function, count) : template_takes(front, each->function_template, count))
+            return true;
+    return false;
+}
+
+// Which argument, from 1, has to be an address for the call to fit; 0: none.
+static unsigned wants_address(Front *front, const Callee *callee, Expression **arguments, unsigned count) {
+    Callee quiet = *callee;
+    quiet.is_quiet = true;
+    for (unsigned i = 0; i < count; i++) {
+        Expression *argument = arguments[i];
+        if (!argument->type || !argument->is_lvalue) continue;
+        arguments[i] = make_address(front, argument, argument->place);
+        bool fits = choose_function(front, &quiet, arguments, count) != NULL;
+        arguments[i] = argument;
+        if (fits) return i + 1;
+    }
+    return 0;
+}
+
 static void say_no_match(Front *front, const Callee *callee, Expression **arguments, unsigned count) {
     Function *only = NULL;
     unsigned functions = 0, templates = 0;
@@ -167,6 +209,9 @@ static void say_no_match(Front *front, const Callee *callee, Expression **argume
                       .length = (uint16_t)callee->name_length,
                       .from_macro = true};
         check_undeclared(front, callee->name, callee->token ? callee->token : &made);
+    } else if (lacks_overload(front, callee, count)) {
+        refuse(front, callee->place, callee->name_length, "this compiler's `%s` does not take %u argument%s",
+               "nvcc's may take them", callee->name, count, count == 1 ? "" : "s");
     } else if (functions == 1 && !templates && !takes(only, count)) {
         say_count(front, callee, only, count);
     } else if (functions == 1 && !templates) {
@@ -177,8 +222,12 @@ static void say_no_match(Front *front, const Callee *callee, Expression **argume
                   show_arguments(front, arguments, count)),
              callee->overloads->function_template->place, "it is declared here");
     } else {
-        fail(front, callee->place, callee->name_length, "none of the functions `%s` takes the arguments (%s)", NULL,
-             callee->name, show_arguments(front, arguments, count));
+        unsigned which = wants_address(front, callee, arguments, count);
+        fail(front, callee->place, callee->name_length, "none of the functions `%s` takes the arguments (%s)",
+             which                               ? "give the address of argument %u: write `&` before it"
+             : takes_count(front, callee, count) ? NULL
+                                                 : "this is another number of arguments than they take",
+             callee->name, show_arguments(front, arguments, count), which);
     }
 }
 
@@ -367,6 +416,16 @@ static Function *copy_constructor(const Record *record) {
     return NULL;
 }
 
+// Whether a copy of the bytes shares what its members own.
+static bool shares_members(const Record *record) {
+    for (unsigned i = 0; i < record->field_count; i++) {
+        const Type *type = record->fields[i].type;
+        while (type->kind == TYPE_ARRAY) type = type->base;
+        if (type->kind == TYPE_RECORD && (copy_constructor(type->record) || shares_members(type->record))) return true;
+    }
+    return false;
+}
+
 static Expression *call_constructor(Front *front, Function *function, const Type *type, Expression **arguments,
                                     unsigned count, Place place) {
     if (function->source->is_defaulted)
@@ -413,6 +472,9 @@ Expression *construct(Front *front, const Type *type, Expression **arguments, un
     }
     if (count == 1 && arguments[0]->type && arguments[0]->type->plain == type) {
         Function *copies = arguments[0]->is_lvalue ? copy_constructor(record) : NULL;
+        if (arguments[0]->is_lvalue && !copies && shares_members(record))
+            refuse(front, place, 1, "this compiler cannot copy `%s`, whose members have copy constructors",
+                   "pass it by reference", record->name);
         return copies ? call_constructor(front, copies, type, arguments, 1, place) : make_load(front, arguments[0]);
     }
     Symbol *constructors = record_constructors(record);

@@ -1,4 +1,5 @@
 // checks.c - what goes wrong when people learn CUDA, said in their terms.
+#include "../../system/text_edits.h"
 #include "front.h"
 
 bool in_device_code(const Front *front) { return front->function && front->function->is_device; }
@@ -59,6 +60,22 @@ void check_variable_use(Front *front, Expression *expression, const Token *token
              variable->place, "it is declared here");
 }
 
+// A host function that reads or changes a variable of the device gets at a copy that no kernel sees.
+void check_host_access(Front *front, const Expression *object) {
+    while (object->kind == EXPR_MEMBER || object->kind == EXPR_DEREFERENCE || object->kind == EXPR_OFFSET ||
+           object->kind == EXPR_DECAY)
+        object = object->left;
+    if (object->kind != EXPR_VARIABLE || front->unevaluated || !front->function || !in_host_only(front)) return;
+    Space space = object->variable->space;
+    if (object->variable->image && object->variable->type->qualifiers & IS_CONST) return;
+    if (space == SPACE_DEVICE || space == SPACE_CONSTANT || space == SPACE_SHARED)
+        warn_of(front, object->place, (unsigned)strlen(object->variable->name),
+                "`%s` is in memory of the GPU, and `%s` is host code",
+                space == SPACE_SHARED ? "use it in a kernel"
+                                      : "copy it with cudaMemcpyFromSymbol or cudaMemcpyToSymbol",
+                object->variable->name, front->function->shown);
+}
+
 // ---- names that nobody declared -------------------------------------------------------------------------------
 
 static const struct {
@@ -71,15 +88,71 @@ static const struct {
              {"cout", "write std::cout, and #include <iostream>; kernels print with printf"},
              {"string", "write std::string, and #include <string>"},
              {"vector", "write std::vector, and #include <vector>"},
+             {"__shfl", "write __shfl_sync(0xffffffff, ...): the mask says which lanes take part"},
+             {"__shfl_up", "write __shfl_up_sync(0xffffffff, ...): the mask says which lanes take part"},
+             {"__shfl_down", "write __shfl_down_sync(0xffffffff, ...): the mask says which lanes take part"},
+             {"__shfl_xor", "write __shfl_xor_sync(0xffffffff, ...): the mask says which lanes take part"},
+             {"__ballot", "write __ballot_sync(0xffffffff, ...): the mask says which lanes take part"},
+             {"__any", "write __any_sync(0xffffffff, ...): the mask says which lanes take part"},
+             {"__all", "write __all_sync(0xffffffff, ...): the mask says which lanes take part"},
              {"NULL", "write nullptr"},
              {"curandState", "#include <curand_kernel.h>"},
              {"cg", "#include <cooperative_groups.h> and write `namespace cg = cooperative_groups;`"},
              {"cooperative_groups", "#include <cooperative_groups.h>"},
              {"assert", "#include <cassert>"}};
 
+// Of the C library, which this compiler does not know.
+static const char C_LIBRARY[] =
+    " _Exit aligned_alloc asctime at_quick_exit atexit bsearch clock clock_gettime ctime difftime drand48 execl "
+    "execv fclose feof ferror fflush fgetc fgets fileno fopen fork fputc fputs fread freopen fscanf fseek ftell "
+    "fwrite getc getchar getcwd gethostname getline getpid gettimeofday gmtime gmtime_r isalnum isalpha isdigit "
+    "islower isspace isupper labs ldiv llabs lldiv llrint llround localtime localtime_r longjmp lrand48 lrint "
+    "mbstowcs memchr memmove mktime nanosleep pclose perror popen putenv qsort quick_exit raise rand_r random "
+    "remove rename rewind scanf setbuf setenv setjmp setvbuf signal sleep sprintf srand48 srandom sscanf "
+    "strcasecmp strcat strcpy strcspn strdup strerror strftime strncasecmp strncat strncpy strndup strnlen "
+    "strpbrk strrchr strsep strspn strtof strtok strtold strtoll strtoull sysconf system time timespec_get "
+    "tmpfile tmpnam tolower toupper ungetc usleep vfprintf vprintf vsnprintf waitpid wcstombs ";
+
+static bool is_in_c_library(const char *name) {
+    char word[64];
+    return snprintf(word, sizeof word, " %s ", name) < (int)sizeof word && strstr(C_LIBRARY, word);
+}
+
+// `std::` and the like: namespaces of which this compiler has parts only.
+bool is_library_name(const Token *token) {
+    static const char *const names[] = {"std", "cooperative_groups", "cuda", "nvcuda", "thrust", "cub"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (token->kind == TOKEN_NAME && is_token(token, names[i])) return is_token(token + 1, "::");
+    return false;
+}
+
+bool in_library(const Scope *scope) {
+    static const char *const names[] = {"std", "cooperative_groups"};
+    for (; scope; scope = scope->parent)
+        for (size_t i = 0; i < sizeof names / sizeof *names && scope->kind == SCOPE_NAMESPACE && scope->name; i++)
+            if (!strcmp(scope->name, names[i])) return true;
+    return false;
+}
+
+bool is_library_record(const Type *type) {
+    return type && type->kind == TYPE_RECORD && in_library(type->record->scope);
+}
+
 static const char *advice_for(const char *name) {
     for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
         if (!strcmp(name, KNOWN[i].name)) return KNOWN[i].advice;
+    return NULL;
+}
+
+// In which of our headers a name of the standard library is.
+static const char *header_of(const char *name) {
+    static const char *const names[][2] = {
+        {"vector", "vector"},          {"string", "string"},   {"to_string", "string"}, {"cout", "iostream"},
+        {"cerr", "iostream"},          {"endl", "iostream"},   {"setw", "iomanip"},     {"fixed", "iomanip"},
+        {"setprecision", "iomanip"},   {"setfill", "iomanip"}, {"clog", "iostream"},    {"hex", "iomanip"},
+        {"runtime_error", "stdexcept"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i][0], name)) return names[i][1];
     return NULL;
 }
 
@@ -108,7 +181,8 @@ static const char *nearest_word(const char *name) {
                                         "__restrict__",
                                         "__launch_bounds__"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (edit_distance(name, words[i]) <= (strlen(words[i]) > 5 ? 3u : 1u + (strlen(words[i]) > 3))) return words[i];
+        if (text_edits(name, words[i], false) <= (strlen(words[i]) > 5 ? 3u : 1u + (strlen(words[i]) > 3)))
+            return words[i];
     return NULL;
 }
 
@@ -151,10 +225,22 @@ void check_undeclared(Front *front, const char *name, const Token *token) {
         front->failed = true;
         return;
     }
+    const char *header = is_token(token, "std") && is_token(token + 1, "::") ? header_of(token[2].text) : NULL;
+    if (header) {
+        fail(front, token[2].place, token[2].length, "`std::%s` is not declared", "write `#include <%s>` at the top",
+             token[2].text, header);
+        return;
+    }
+    if (is_library_name(token)) {
+        refuse(front, token[2].place, token[2].length, "this compiler's `%s` has no `%s`", "nvcc's may have it", name,
+               token[2].text);
+        return;
+    }
     const char *advice = advice_for(name);
     const char *nearest = advice ? NULL : name_nearest(front, name), *word = advice ? NULL : nearest_word(name);
-    if (word && (!nearest || edit_distance(name, word) < edit_distance(name, nearest))) nearest = word;
-    if (!strncmp(name, "cuda", 4) && !nearest) {
+    if (word && (!nearest || text_edits(name, word, false) < text_edits(name, nearest, false))) nearest = word;
+    bool is_runtime = !strncmp(name, "cuda", 4) && name[4] >= 'A' && name[4] <= 'Z';
+    if ((is_runtime && (!nearest || text_edits(name, nearest, false) > 2)) || is_in_c_library(name)) {
         refuse(front, token->place, token->length, "this compiler does not know `%s`", "nvcc may know it", name);
     } else if (declared_later(token)) {
         also(fail(front, token->place, token->length, "`%s` is not declared yet: its declaration follows further down",

@@ -159,6 +159,9 @@ static void check_static_initial(Front *front, Variable *variable, const Declara
         fail(front, declarator->place, declarator->name_length,
              "the `__shared__` variable `%s` cannot have an initial value",
              "let one thread store it, and wait for it with __syncthreads()", variable->name);
+    } else if (variable->space != SPACE_SHARED && !variable->image && variable->type->kind == TYPE_POINTER) {
+        refuse(front, declarator->place, declarator->name_length,
+               "this compiler cannot compile a pointer as the initial value of `%s`", NULL, variable->name);
     } else if (variable->space != SPACE_SHARED && !variable->image && !front->in_headers) {
         fail(front, declarator->place, declarator->name_length,
              "the initial value of `%s` is not known when the program is compiled",
@@ -252,6 +255,7 @@ static void add_this(Front *front, Function *function, Declarator *declarator, R
 }
 
 static void set_parameters(Front *front, Function *function, Declarator *declarator, Record *record) {
+    if (function->source->body || function->body) return; // declared again: the body knows the parameters that it has
     function->parameters = declarator->parameters;
     function->parameter_count = declarator->parameter_count;
     const Token **defaults = function->source->defaults;
@@ -423,17 +427,30 @@ static void add_field_initial(Front *front, Statement *block, const Field *field
     block_add(front, block, statement);
 }
 
-static Expression *parse_member_initial(Front *front) {
+static Expression *parse_member_initial(Front *front, const Field *field) {
     if (is(front, "{")) return parse_braces(front);
     Expression *arguments[MAX_ARGUMENTS];
     Place place = take(front)->place;
     unsigned count = parse_arguments(front, ")", arguments);
-    if (count == 1) return arguments[0];
-    Expression *list = expression_new(front, EXPR_LIST, NULL, place);
-    list->arguments = front_alloc(front, (count + 1) * sizeof *list->arguments);
-    memcpy(list->arguments, arguments, count * sizeof *arguments);
-    list->argument_count = count;
-    return list;
+    if (field->type->kind == TYPE_RECORD) return construct(front, field->type, arguments, count, place, false);
+    if (count < 2) return count ? arguments[0] : make_zero(front, field->type, place);
+    fail(front, place, 1, "`%s` is one value, and here are %u", NULL, field->name, count);
+    return make_error(front, place);
+}
+
+// : Name(a, b), which is another constructor of the class: *this = Name(a, b).
+static void add_delegation(Front *front, Statement *block, const Type *type) {
+    Expression *arguments[MAX_ARGUMENTS];
+    bool braces = is(front, "{");
+    Place place = take(front)->place;
+    unsigned count = parse_arguments(front, braces ? "}" : ")", arguments);
+    Expression *assign = expression_new(front, EXPR_ASSIGN, type, place);
+    assign->is_lvalue = true;
+    assign->left = make_dereference(front, make_load(front, make_this(front, place)), place);
+    assign->right = construct(front, type, arguments, count, place, braces);
+    Statement *statement = statement_new(front, STATEMENT_EXPRESSION, place);
+    statement->expression = assign;
+    block_add(front, block, statement);
 }
 
 typedef struct {
@@ -449,6 +466,10 @@ static void parse_member_initials(Front *front, Function *function, Statement *b
             const Token *token = peek(front);
             Name name = read_name(front, true);
             unsigned index = 0;
+            if (name.type && name.type->plain == record->type) {
+                add_delegation(front, block, record->type);
+                return;
+            }
             for (; index < record->field_count; index++) {
                 const Field *field = &record->fields[index];
                 if (field->is_base ? name.type && field->type == name.type->plain : field->name == name.name) break;
@@ -457,7 +478,7 @@ static void parse_member_initials(Front *front, Function *function, Statement *b
                 fail(front, token->place, token->length, "`%s` has no member `%s`", NULL, record->name, token->text);
                 return;
             }
-            Expression *from = parse_member_initial(front);
+            Expression *from = parse_member_initial(front, &record->fields[index]);
             initials[index] = (MemberInitial){&record->fields[index], from, token->place};
         } while (consume(front, ","));
     for (unsigned i = 0; i < record->field_count && !front->failed; i++) {
@@ -471,7 +492,9 @@ static void parse_member_initials(Front *front, Function *function, Statement *b
             cursor_restore(front, &here);
             front->failed |= failed;
             add_field_initial(front, block, field, from, function->place);
-        }
+        } else if (type_needs_default(field->type))
+            add_field_initial(front, block, field, initialise_default(front, field->type, function->place),
+                              function->place);
     }
 }
 
@@ -588,7 +611,7 @@ static void finish_function(Front *front, Function *function) {
     function_read(front, function);
 }
 
-static void parse_template_by_auto(Front *front, const Token *start, const Declarator *declarator) {
+void parse_template_by_auto(Front *front, const Token *start, const Declarator *declarator, Record *record) {
     Template *template = front_alloc(front, sizeof *template);
     *template = (Template){.kind = TEMPLATE_FUNCTION,
                            .name = declarator->name,
@@ -598,6 +621,7 @@ static void parse_template_by_auto(Front *front, const Token *start, const Decla
                            .parameter_count = declarator->autos,
                            .serial = front->serial,
                            .is_header = front->in_headers,
+                           .record = record,
                            .place = declarator->place};
     template->parameters = front_alloc(front, (declarator->autos + 1) * sizeof *template->parameters);
     for (unsigned i = 0; i < declarator->autos; i++) {
@@ -626,6 +650,9 @@ static void check_no_type(Front *front) {
     if (is_token(token, "}"))
         fail(front, token->place, 1, "this `}` closes nothing",
              "remove it, or look for a `{` that is missing above it");
+    else if (token->kind == TOKEN_NAME && is_at(front, 1, "(") && front->last && is_token(front->last, "__global__"))
+        fail(front, token->place, token->length, "the kernel `%s` has no type", "write `void` before its name",
+             token->text);
     else if (token->kind == TOKEN_NAME && !is_keyword(token->text)) check_undeclared(front, token->text, token);
     else
         fail(front, token->place, token->length, "a declaration was expected before `%s`", NULL,
@@ -654,7 +681,7 @@ static void parse_simple(Front *front) {
             if (declarator.is_function) declarator.type = type_of_function(front, &declarator);
             name_add(front, front->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
         } else if (declarator.is_function && declarator.has_auto) {
-            parse_template_by_auto(front, start, &declarator);
+            parse_template_by_auto(front, start, &declarator, NULL);
             return;
         } else if (declarator.is_function) {
             Function *function = function_new(front, &specifiers, &declarator, scope_namespace(front));
@@ -810,6 +837,7 @@ static void parse_any_declaration(Front *front) {
 
 void parse_declaration(Front *front) {
     if (consume(front, ";") || !enter_depth(front)) return;
+    front->in_headers = front->unit->files[peek(front)->place.file].is_own;
     parse_any_declaration(front);
     leave_depth(front);
 }

@@ -521,6 +521,7 @@ static bool starts_parameters(Front *front, bool is_abstract) {
             name[2].kind == TOKEN_NAME && (is_token(name + 3, ",") || is_token(name + 3, ")")) &&
             !name_find(front, name->text))
             result = true;
+        if (is_library_name(name) && name[2].kind == TOKEN_NAME && !is_token(name + 3, "(")) result = true;
     }
     return result;
 }

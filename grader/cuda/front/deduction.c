@@ -18,8 +18,8 @@ static bool set_value(TemplateArgument *argument, uint64_t value, const Type *ty
     return true;
 }
 
-bool deduce_argument(Front *front, const TemplateArgument *pattern, const TemplateArgument *actual,
-                     TemplateArgument *arguments, unsigned count) {
+static bool deduce_argument(Front *front, const TemplateArgument *pattern, const TemplateArgument *actual,
+                            TemplateArgument *arguments, unsigned count) {
     if (!pattern->is_set) return true;
     if (pattern->is_parameter) {
         if (pattern->value >= count) return false;
@@ -42,6 +42,46 @@ bool deduce_argument(Front *front, const TemplateArgument *pattern, const Templa
     return !actual->is_type && pattern->value == actual->value;
 }
 
+// A list of arguments with its packs taken apart. Their number is in `count`.
+static TemplateArgument *flattened(Front *front, const TemplateArgument *list, unsigned *count) {
+    unsigned all = 0;
+    for (unsigned i = 0; i < *count; i++) all += list[i].is_pack ? list[i].pack_count : 1;
+    TemplateArgument *flat = front_alloc(front, (all + 1) * sizeof *flat);
+    all = 0;
+    for (unsigned i = 0; i < *count; i++) {
+        unsigned length = list[i].is_pack ? list[i].pack_count : 1;
+        if (length) memcpy(flat + all, list[i].is_pack ? list[i].pack : &list[i], length * sizeof *flat);
+        all += length;
+    }
+    *count = all;
+    return flat;
+}
+
+bool deduce_arguments(Front *front, const TemplateArgument *patterns, unsigned pattern_count,
+                      const TemplateArgument *actual, unsigned actual_count, TemplateArgument *arguments,
+                      unsigned count) {
+    bool has_pack = actual_count && actual[actual_count - 1].is_pack,
+         is_pack_type = has_pack && actual[actual_count - 1].is_type;
+    TemplateArgument *flat = flattened(front, actual, &actual_count);
+    for (unsigned i = 0; i < pattern_count; i++) {
+        const TemplateArgument *pattern = &patterns[i];
+        if (pattern->is_pack) {
+            if (i > actual_count || pattern->value >= count) return false;
+            TemplateArgument pack = {.is_pack = true,
+                                     .is_set = true,
+                                     .is_type = is_pack_type,
+                                     .pack = flat + i,
+                                     .pack_count = actual_count - i};
+            TemplateArgument *deduced = &arguments[pattern->value];
+            if (deduced->is_set && !arguments_equal(deduced, &pack)) return false;
+            *deduced = pack;
+            return true;
+        }
+        if (i >= actual_count || !deduce_argument(front, pattern, &flat[i], arguments, count)) return false;
+    }
+    return !has_pack || pattern_count == actual_count; // default arguments may follow, but no elements of a pack
+}
+
 static bool deduce_record(Front *front, const Type *pattern, const Type *actual, TemplateArgument *arguments,
                           unsigned count) {
     if (actual->kind != TYPE_RECORD) return false;
@@ -52,10 +92,8 @@ static bool deduce_record(Front *front, const Type *pattern, const Type *actual,
                 return true;
         return false;
     }
-    for (unsigned i = 0; i < pattern->pattern_count && i < record->instance_count; i++)
-        if (!deduce_argument(front, &pattern->pattern_arguments[i], &record->instance_arguments[i], arguments, count))
-            return false;
-    return true;
+    return deduce_arguments(front, pattern->pattern_arguments, pattern->pattern_count, record->instance_arguments,
+                            record->instance_count, arguments, count);
 }
 
 // T, const T: what is left of the actual type's qualifiers belongs to T. An array's qualifiers are its elements'.
@@ -123,9 +161,29 @@ static bool deduce_from_braces(Front *front, const Type *pattern, Expression *fr
     return deduce_type(front, pattern->base->plain, element, arguments, count);
 }
 
+// Whether all parameters in the pattern are written in the call, which then deduces nothing from it.
+static bool is_given(const Type *pattern, const TemplateArgument *arguments) {
+    if (!type_depends(pattern)) return true;
+    switch (pattern->kind) {
+    case TYPE_PARAMETER: return pattern->parameter < MAX_PARAMETERS && arguments[pattern->parameter].is_explicit;
+    case TYPE_POINTER:
+    case TYPE_REFERENCE: return is_given(pattern->base, arguments);
+    case TYPE_PATTERN:
+        for (unsigned i = 0; i < pattern->pattern_count; i++) {
+            const TemplateArgument *argument = &pattern->pattern_arguments[i];
+            bool given = argument->is_parameter
+                             ? arguments[argument->value].is_explicit
+                             : !argument->is_pack && (!argument->is_type || is_given(argument->type, arguments));
+            if (!given) return false;
+        }
+        return true;
+    default: return false;
+    }
+}
+
 static bool deduce_from(Front *front, const Type *pattern, Expression *from, TemplateArgument *arguments,
                         unsigned count) {
-    if (!type_depends(pattern)) return true;
+    if (is_given(pattern, arguments)) return true;
     if (!from->type) return deduce_from_braces(front, pattern, from, arguments, count);
     if (from->kind == EXPR_FUNCTION && !from->function) return true;
     const Type *type = from->type;
@@ -225,11 +283,28 @@ bool template_deduce(Front *front, Template *template, TemplateArgument *argumen
 
 // ---- packs ----------------------------------------------------------------------------------------------------
 
+// Behind the arguments of a template whose `<` that is; NULL: it is none.
+static const Token *behind_arguments(Front *front, const Token *name) {
+    const Symbol *symbol = name->kind == TOKEN_NAME ? name_find(front, name->text) : NULL;
+    bool is_template = symbol && (symbol->kind == SYMBOL_TEMPLATE || symbol->function_template);
+    if (!is_token(name + 1, "<") || (!is_template && !is_token(name - 1, "::"))) return NULL;
+    unsigned depth = 0;
+    for (const Token *token = name + 1; token->kind != TOKEN_END; token++) {
+        if (is_token(token, "(") || is_token(token, "[") || is_token(token, "{")) token = matching(token);
+        if (!token || is_token(token, ";") || is_token(token, ")") || is_token(token, "}")) return NULL;
+        if (is_token(token, "<")) depth++;
+        if (is_token(token, ">") && !--depth) return token + 1;
+    }
+    return NULL;
+}
+
 // The `...` that ends what is next in a list, before its comma or the list's end.
 const Token *expansion_end(Front *front, const Token *from) {
     unsigned depth = 0;
     if (front->failed) return NULL;
     for (const Token *token = from; token->kind != TOKEN_END; token++) {
+        const Token *behind = token->kind == TOKEN_NAME && !depth ? behind_arguments(front, token) : NULL;
+        if (behind) token = behind;
         if (token->kind != TOKEN_PUNCTUATOR) continue;
         char c = token->text[0];
         if (c == '(' || c == '[' || c == '{') depth++;

@@ -2,6 +2,7 @@
 //
 // Reading is by precedence. The makers below check the types and add the conversions, so the tree is typed from the
 // leaves up; an operator on a record becomes a call here.
+#include "../../system/text_edits.h"
 #include "front.h"
 
 // ---- makers ---------------------------------------------------------------------------------------------------
@@ -103,6 +104,7 @@ Expression *make_load(Front *front, Expression *expression) {
         return make_unary(front, EXPR_DECAY, type_pointer(front, type->base), expression, expression->place);
     if (type->kind == TYPE_FUNCTION) return expression->kind == EXPR_DEREFERENCE ? expression->left : expression;
     const Variable *root = root_of(expression);
+    check_host_access(front, expression);
     Expression *load = make_unary(front, EXPR_LOAD, type->plain, expression, expression->place);
     bool is_known = root && root->image && type_is_scalar(type) && !(type->qualifiers & IS_VOLATILE);
     bool is_const = root && ((root->type->qualifiers & IS_CONST) || root->type->kind == TYPE_ARRAY);
@@ -244,13 +246,27 @@ static Expression *make_offset(Front *front, Expression *pointer, Expression *in
     return expression;
 }
 
+// threadIdx and the like.
+static bool is_place_in_grid(const Front *front, const Expression *expression) {
+    const Type *type = expression->type->plain;
+    return type == front->dim3 || (type->kind == TYPE_RECORD && !strcmp(type->record->name, "uint3"));
+}
+
 static Expression *bad_operands(Front *front, Operator operator, const Expression * left, const Expression *right,
                                 Place place) {
     bool is_pointer = left->type->kind == TYPE_POINTER || right->type->kind == TYPE_POINTER;
     bool needs_integers = type_is_floating(left->type) || type_is_floating(right->type);
+    if (is_library_record(left->type) || is_library_record(right->type)) {
+        refuse(front, place, (unsigned)strlen(OPERATOR_NAMES[operator]),
+               "this compiler has no `%s` for `%s` and `%s`", "nvcc may have it", OPERATOR_NAMES[operator],
+               show_type(front, left->type), show_type(front, right->type));
+        return make_error(front, place);
+    }
     const char *advice = is_pointer ? "read what the pointer points to with `*` or `[...]`"
                          : needs_integers && operator== OP_REMAINDER
                              ? "fmod gives the remainder of floating-point numbers"
+                         : is_place_in_grid(front, left) || is_place_in_grid(front, right)
+                             ? "it has three numbers: write `.x`, `.y` or `.z` behind it"
                          : needs_integers ? "this operator needs integers"
                                           : NULL;
     fail(front, place, (unsigned)strlen(OPERATOR_NAMES[operator]), "`%s` is not defined for `%s` and `%s`", advice,
@@ -333,6 +349,7 @@ Expression *make_binary(Front *front, Operator operator, Expression * left, Expr
 }
 
 static bool may_change(Front *front, const Expression *left, Place place) {
+    check_host_access(front, left);
     if (!left->is_lvalue) {
         fail(front, place, 1, "the left side of `=` is a value, and only variables can be changed", NULL);
         return false;
@@ -746,13 +763,16 @@ static Expression *parse_new(Front *front) {
         expect(front, "]", "after the number of elements");
     }
     Expression *arguments[MAX_ARGUMENTS];
-    if (is(front, "{")) expression->right = initialise(front, type, parse_braces(front), "the new value");
-    else if (consume(front, "(")) {
+    if (is(front, "{")) {
+        if (expression->left && !is_at(front, 1, "}"))
+            refuse(front, word->place, 1, "this compiler cannot compile `new` with the values of an array", NULL);
+        expression->right = initialise(front, type, parse_braces(front), "the new value");
+    } else if (consume(front, "(")) {
         unsigned count = parse_arguments(front, ")", arguments);
         if (type->kind == TYPE_RECORD) expression->right = construct(front, type, arguments, count, word->place, false);
         else if (count) expression->right = convert(front, arguments[0], type, "the new value");
         else expression->right = make_zero(front, type, word->place);
-    }
+    } else if (type_needs_default(type)) expression->right = initialise_default(front, type, word->place);
     return expression;
 }
 
@@ -840,7 +860,8 @@ Expression *parse_name(Front *front) {
             name.symbol = nobody;
             return make_overloads(front, &name, NULL);
         }
-        if (name.scope && name.scope->name && name.scope->name[0])
+        if (is_library_name(first)) check_undeclared(front, first->text, first);
+        else if (name.scope && name.scope->name && name.scope->name[0])
             fail(front, name.token->place, name.token->length, "`%s` has no `%s`", NULL, name.scope->name, name.name);
         else check_undeclared(front, name.name, name.token);
         return make_error(front, name.token->place);
@@ -954,7 +975,12 @@ static Expression *parse_atom(Front *front) {
     if (!front->failed) {
         const char *what = token->kind == TOKEN_END ? "the end" : token->text;
         if (token->kind == TOKEN_STRAY) fail(front, token->place, 1, "`%s` has no meaning in C++", "remove it", what);
-        else fail(front, token->place, token->length, "a value is missing before `%s`", NULL, what);
+        else
+            fail(front, token->place, token->length, "a value is missing before `%s`",
+                 token->from_macro || (front->last && front->last->from_macro)
+                     ? "this comes from a macro: a `#define` needs no `;` and no `=`"
+                     : NULL,
+                 what);
     }
     return make_error(front, token->place);
 }
@@ -1003,12 +1029,15 @@ static void no_member(Front *front, const Expression *object, const Token *name)
     const char *nearest = NULL;
     unsigned best = 4;
     for (unsigned i = 0; i < record->field_count; i++) {
-        unsigned distance = record->fields[i].name ? edit_distance(name->text, record->fields[i].name) : 9;
+        unsigned distance = record->fields[i].name ? text_edits(name->text, record->fields[i].name, false) : 9;
         if (distance < best) best = distance, nearest = record->fields[i].name;
     }
     if (nearest)
         fail(front, name->place, name->length, "`%s` has no member `%s`", "did you mean `%s`?", record->name,
              name->text, nearest);
+    else if (is_library_record(object->type) || !strcmp(record->name, "cudaDeviceProp"))
+        refuse(front, name->place, name->length, "this compiler's `%s` has no member `%s`", "nvcc's may have it",
+               record->name, name->text);
     else fail(front, name->place, name->length, "`%s` has no member `%s`", NULL, record->name, name->text);
 }
 
@@ -1379,8 +1408,23 @@ static const char *assignment_next(Front *front, unsigned *length) {
     return NULL;
 }
 
+// throw value: what nothing catches ends the program, and `catch` is refused.
+static Expression *parse_throw(Front *front) {
+    Place place = take(front)->place;
+    Expression *value = is(front, ";") || is(front, ")") ? NULL : parse_assignment(front);
+    Symbol *end = scope_find(front->global, intern_text(front, "abort"));
+    if (!end || !end->function || front->failed) return make_error(front, place);
+    Expression *call = call_function(front, end->function, NULL, NULL, 0, place);
+    if (!value || is_error(call)) return call;
+    Expression *both = expression_new(front, EXPR_COMMA, call->type, place);
+    both->left = expression_new(front, EXPR_DISCARD, call->type, place);
+    both->left->left = value;
+    both->right = call;
+    return both;
+}
+
 Expression *parse_assignment(Front *front) {
-    if (is(front, "throw")) return parse_atom(front);
+    if (is(front, "throw")) return in_device_code(front) ? parse_atom(front) : parse_throw(front);
     Expression *left = parse_conditional(front);
     unsigned length;
     const char *text = assignment_next(front, &length);

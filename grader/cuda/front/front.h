@@ -114,7 +114,6 @@ const Type *type_value(const Type *type);                 // without reference a
 const Type *type_promoted(Front *front, const Type *type);
 const Type *type_common(Front *front, const Type *left, const Type *right); // the usual arithmetic conversions
 bool type_is_arithmetic(const Type *type);
-bool type_is_record(const Type *type, const char *name);
 bool type_depends(const Type *type);                        // on a parameter of a template
 uint64_t integer_of_type(const Type *type, uint64_t value); // wrapped, and extended to 64 bits
 const char *show_type(Front *front, const Type *type);
@@ -269,7 +268,6 @@ Diagnostic *fail(Front *front, Place place, unsigned length, const char *message
 Diagnostic *refuse(Front *front, Place place, unsigned length, const char *message, const char *advice, ...);
 void warn_of(Front *front, Place place, unsigned length, const char *message, const char *advice, ...);
 void also(Diagnostic *diagnostic, Place place, const char *what, ...);
-unsigned edit_distance(const char *a, const char *b); // at most 9
 
 // ---- names.c --------------------------------------------------------------------------------------------------
 
@@ -330,6 +328,8 @@ const Type *parse_type_specifier(Front *front, Specifiers *specifiers);
 
 // ---- declarations.c -------------------------------------------------------------------------------------------
 
+// A function with `auto` parameters, of a record or of none; start is its first token.
+void parse_template_by_auto(Front *front, const Token *start, const Declarator *declarator, Record *record);
 void parse_declaration(Front *front); // of a namespace, up to its end
 typedef struct FunctionSource {
     const Token *declaration; // where it begins: specifiers
@@ -374,7 +374,7 @@ Symbol *record_find(Record *record, const char *name, Record **owner);
 Symbol *record_constructors(const Record *record); // NULL: none is written
 extern const char CONSTRUCTOR[];                   // the name under which they are in the record's scope
 bool record_derives(const Record *derived, const Record *base);
-bool record_needs_default(const Record *record); // its objects are not just uninitialised memory
+bool type_needs_default(const Type *type); // its objects are not just uninitialised memory
 bool record_is_aggregate(const Record *record);
 void record_read_methods(Front *front, Record *record);
 
@@ -438,7 +438,8 @@ struct Template {
     Function *lambda_owner;
 };
 
-void parse_template(Front *front); // at `template`
+void parse_template(Front *front);                                               // at `template`
+unsigned parse_template_parameters(Front *front, TemplateParameter *parameters); // at `<`; their number
 void template_declare(Front *front, Template *template, Scope *scope);
 unsigned parse_template_arguments(Front *front, Template *template, TemplateArgument *arguments); // at `<`
 const Type *template_type(Front *front, Template *template, const TemplateArgument *arguments, unsigned count,
@@ -459,8 +460,9 @@ bool deduce_type(Front *front, const Type *pattern, const Type *actual, Template
 bool template_pattern(Front *front, Template *template, Declarator *declarator);
 unsigned template_speciality(Front *front, Template *template);
 Scope *template_pattern_scope(Front *front, Template *template);
-bool deduce_argument(Front *front, const TemplateArgument *pattern, const TemplateArgument *actual,
-                     TemplateArgument *arguments, unsigned count);
+bool deduce_arguments(Front *front, const TemplateArgument *patterns, unsigned pattern_count,
+                      const TemplateArgument *actual, unsigned actual_count, TemplateArgument *arguments,
+                      unsigned count); // of patterns with packs
 bool arguments_equal(const TemplateArgument *a, const TemplateArgument *b);
 unsigned pack_length(Front *front, const Token *from, const Token *to, bool *has_pack);
 const Token *expansion_end(Front *front, const Token *from); // the `...` behind what is next; NULL: there is none
@@ -549,7 +551,7 @@ Expression *bind_reference(Front *front, Expression *from, const Type *reference
 // ---- initialisers.c -------------------------------------------------------------------------------------------
 
 bool is_initializer_list(const Type *type);
-Expression *initialise_default(Front *front, const Type *type, Place place);                // of a record
+Expression *initialise_default(Front *front, const Type *type, Place place);                // of records
 Expression *initialise(Front *front, const Type *type, Expression *from, const char *what); // from may be braces
 void parse_initialiser(Front *front, Variable *variable, bool is_auto, const Specifiers *specifiers);
 const Type *type_of_auto(Front *front, const Type *pattern, Expression *from, const char *name, Place place);
@@ -573,7 +575,6 @@ uint64_t parse_constant(Front *front, const char *what);                        
 const char *mangle_function(Front *front, const Function *function);
 const char *mangle_variable(Front *front, const Variable *variable, const Scope *scope);
 const char *record_mangled(Front *front, const Record *record);
-const char *mangle_type(Front *front, const Type *type);
 
 // ---- checks.c: what a student should know ---------------------------------------------------------------------
 
@@ -581,9 +582,13 @@ void check_call(Front *front, Function *callee, Place place, unsigned length); /
 void check_unused(Front *front, Expression *expression);                       // of a statement
 void check_condition(Front *front, Expression *expression);                    // = for ==
 void note_suspects(Front *front, const Token *from, const Token *to);
+bool is_library_name(const Token *token);
+bool in_library(const Scope *scope); // of which this compiler has a part only
+bool is_library_record(const Type *type);
 bool is_suspect(const Front *front, const char *name);
 void check_undeclared(Front *front, const char *name, const Token *token);
 void check_variable_use(Front *front, Expression *variable, const Token *token);
+void check_host_access(Front *front, const Expression *object);
 void check_returns(Front *front, Function *function);
 bool in_device_code(const Front *front);
 bool in_host_code(const Front *front);

@@ -80,6 +80,23 @@ static Expression *fill_element(Front *front, const Type *type, Expression *list
     return initialise(front, type, element, what);
 }
 
+// The elements of an array without initial values, where the class of each gives some.
+static void fill_rest(Front *front, Expression *array) {
+    enum { MOST = 4096 };
+    const Type *type = array->type;
+    if (type->length > MOST) {
+        refuse(front, array->place, 1, "this compiler cannot initialise arrays of more than %d objects", NULL, MOST);
+        return;
+    }
+    Expression **all = front_alloc(front, (type->length + 1) * sizeof *all), *value = NULL;
+    if (array->argument_count) memcpy(all, array->arguments, array->argument_count * sizeof *all);
+    while (array->argument_count < type->length) {
+        if (!value) value = initialise_default(front, type->base, array->place);
+        all[array->argument_count++] = value;
+    }
+    array->arguments = all;
+}
+
 static Expression *fill_array(Front *front, const Type *type, Expression *list, unsigned *at, const char *what) {
     Expression *result = expression_new(front, EXPR_LIST, type, list->place);
     uint64_t left = list->argument_count - *at, length = type->is_complete && type->length < left ? type->length : left;
@@ -87,6 +104,7 @@ static Expression *fill_array(Front *front, const Type *type, Expression *list, 
     while (result->argument_count < length && *at < list->argument_count && !front->failed)
         result->arguments[result->argument_count++] = fill_element(front, type->base, list, at, what);
     if (!type->is_complete) result->type = type_array(front, type->base, result->argument_count, true);
+    else if (type_needs_default(type->base)) fill_rest(front, result);
     return result;
 }
 
@@ -105,7 +123,8 @@ static Expression *default_of_field(Front *front, const Record *record, const Fi
         front->greater = greater;
         return value;
     }
-    if (field->type->kind == TYPE_RECORD) return initialise_default(front, field->type, place);
+    if (field->type->kind == TYPE_RECORD || type_needs_default(field->type))
+        return initialise_default(front, field->type, place);
     return type_is_scalar(field->type) ? make_zero(front, field->type, place)
                                        : expression_new(front, EXPR_ZERO, field->type->plain, place);
 }
@@ -155,17 +174,21 @@ static Expression *fill(Front *front, const Type *type, Expression *list, unsign
     return result;
 }
 
-// An object without initial values where its class gives some.
+// An object, or an array of them, without initial values where its class gives some.
 Expression *initialise_default(Front *front, const Type *type, Place place) {
     type = type->plain;
+    if (type->kind == TYPE_ARRAY) {
+        Expression *array = expression_new(front, EXPR_LIST, type, place);
+        fill_rest(front, array);
+        return array;
+    }
     Record *record = type->record;
     if (!record_is_aggregate(record)) return construct(front, type, NULL, 0, place, false);
     Expression *nothing = expression_new(front, EXPR_LIST, NULL, place);
     unsigned at = 0;
     bool is_plain = true;
     for (unsigned i = 0; i < record->field_count; i++)
-        is_plain &= !record->fields[i].initial_at && (record->fields[i].type->kind != TYPE_RECORD ||
-                                                      !record_needs_default(record->fields[i].type->record));
+        is_plain &= !record->fields[i].initial_at && !type_needs_default(record->fields[i].type);
     return is_plain ? expression_new(front, EXPR_ZERO, type, place)
                     : fill_record(front, type, nothing, &at, "the object");
 }
@@ -254,8 +277,6 @@ static Expression *parse_direct(Front *front, Variable *variable, bool is_auto) 
 
 static void without_initial(Front *front, Variable *variable, bool is_auto) {
     const Type *type = variable->type;
-    const Type *element = type;
-    while (element->kind == TYPE_ARRAY) element = element->base;
     if (is_auto || type->kind == TYPE_REFERENCE) {
         fail(front, variable->place, (unsigned)strlen(variable->name),
              is_auto ? "`auto %s` needs a value to have its type from" : "the reference `%s` refers to nothing",
@@ -269,17 +290,8 @@ static void without_initial(Front *front, Variable *variable, bool is_auto) {
     } else if (type->kind == TYPE_ARRAY && !type->is_complete) {
         fail(front, variable->place, (unsigned)strlen(variable->name), "the length of the array `%s` is missing",
              "write it in the brackets", variable->name);
-    } else if (element->kind == TYPE_RECORD && record_needs_default(element->record) &&
-               variable->space != SPACE_SHARED) {
-        Expression *value = initialise_default(front, element, variable->place);
-        if (type->kind == TYPE_ARRAY && type->length <= 4096) {
-            Expression *list = expression_new(front, EXPR_LIST, type, variable->place);
-            list->argument_count = (unsigned)type->length;
-            list->arguments = front_alloc(front, (type->length + 1) * sizeof *list->arguments);
-            for (unsigned i = 0; i < list->argument_count; i++) list->arguments[i] = value;
-            value = list;
-        }
-        variable->initial = value;
+    } else if (type_needs_default(type) && variable->space != SPACE_SHARED) {
+        variable->initial = initialise_default(front, type, variable->place);
     }
 }
 

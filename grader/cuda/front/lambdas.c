@@ -34,7 +34,9 @@ static void capture(Front *front, Closure *closure, const char *name, bool by_re
         return;
     }
     const Type *type = from->type->kind == TYPE_FUNCTION ? type_decayed(front, from->type) : from->type->plain;
-    Expression *value = from->type->kind == TYPE_ARRAY ? NULL : make_load(front, from);
+    Expression *value = from->type->kind == TYPE_ARRAY    ? NULL
+                        : from->type->kind == TYPE_RECORD ? convert(front, from, type, "a captured variable")
+                                                          : make_load(front, from);
     if (!value) { // an array is copied as a whole
         value = expression_new(front, EXPR_LOAD, type, place);
         value->left = from;
@@ -167,29 +169,37 @@ static unsigned count_autos(const Token *open, bool *has_pack) {
     return count;
 }
 
-static void make_generic(Front *front, const Closure *closure, const Token *signature, unsigned autos, bool has_pack) {
+// With `count` parameters, those of <...>.
+static void make_generic(Front *front, const Closure *closure, const Token *signature, TemplateParameter *parameters,
+                         unsigned count) {
     Template *template = front_alloc(front, sizeof *template);
     *template = (Template){.kind = TEMPLATE_FUNCTION,
                            .name = intern_text(front, "operator()"),
                            .scope = closure->record->scope,
                            .declaration = front->token,
                            .parameters_at = signature,
-                           .parameter_count = autos,
+                           .parameters = parameters,
+                           .parameter_count = count,
                            .record = closure->record,
                            .is_lambda = true,
                            .lambda_owner = front->function,
                            .place = closure->place,
                            .is_header = front->in_headers};
-    template->parameters = front_alloc(front, (autos + 1) * sizeof *template->parameters);
-    for (unsigned i = 0; i < autos; i++) {
-        char text[24];
-        snprintf(text, sizeof text, "auto:%u", i);
-        template->parameters[i] = (TemplateParameter){.name = intern_text(front, text), .is_type = true};
-    }
-    if (autos) template->parameters[autos - 1].is_pack = has_pack;
     template_declare(front, template, closure->record->scope);
     while (!is(front, "{") && peek(front)->kind != TOKEN_END) take(front);
     skip_balanced(front);
+}
+
+// A parameter for each `auto`.
+static TemplateParameter *auto_parameters(Front *front, unsigned autos, bool has_pack) {
+    TemplateParameter *parameters = front_alloc(front, (autos + 1) * sizeof *parameters);
+    for (unsigned i = 0; i < autos; i++) {
+        char text[24];
+        snprintf(text, sizeof text, "auto:%u", i);
+        parameters[i] = (TemplateParameter){.name = intern_text(front, text), .is_type = true};
+    }
+    if (autos) parameters[autos - 1].is_pack = has_pack;
+    return parameters;
 }
 
 static void make_plain(Front *front, Closure *closure) {
@@ -213,18 +223,16 @@ static void make_plain(Front *front, Closure *closure) {
 Expression *parse_lambda(Front *front) {
     const Token *open = peek(front);
     Scope *outer = front->scope;
-    if (!front->function) {
-        // a lambda outside of functions captures nothing
-    }
     Closure closure = {.record = record_new(front, "", front->scope, open->place), .place = open->place};
     closure.record->is_closure = true;
     closure.record->mangled = unit_format(front->unit, "UlvE%u_", front->lambda_count++);
     parse_captures(front, &closure);
     bool is_template = is(front, "<"), has_pack = false;
+    TemplateParameter *parameters = NULL;
+    unsigned count = 0;
     if (is_template) {
-        refuse(front, peek(front)->place, 1, "this compiler cannot compile lambdas with `<...>` yet",
-               "use `auto` parameters");
-        return make_error(front, open->place);
+        parameters = front_alloc(front, (MAX_PARAMETERS + 1) * sizeof *parameters);
+        count = parse_template_parameters(front, parameters);
     }
     const Token *body = front->token;
     while (body->kind != TOKEN_END && !is_token(body, "{") && !is_token(body, ";"))
@@ -234,7 +242,11 @@ Expression *parse_lambda(Front *front) {
     const Token *signature = front->token;
     while (is_token(signature, "__device__") || is_token(signature, "__host__")) signature++;
     unsigned autos = is_token(signature, "(") && !front->failed ? count_autos(signature, &has_pack) : 0;
-    if (autos) make_generic(front, &closure, signature, autos, has_pack);
+    if (autos && is_template)
+        refuse(front, open->place, 1, "this compiler cannot compile lambdas with both `<...>` and `auto` parameters",
+               "name the types of all parameters in `<...>`");
+    else if (autos) make_generic(front, &closure, signature, auto_parameters(front, autos, has_pack), autos);
+    else if (is_template && !front->failed) make_generic(front, &closure, signature, parameters, count);
     else if (!front->failed) make_plain(front, &closure);
     front->scope = outer;
     Expression *list = expression_new(front, EXPR_LIST, closure.record->type, open->place);

@@ -188,12 +188,6 @@ static void put_type(Mangler *mangler, const Type *type) {
     add_part(mangler, type);
 }
 
-const char *mangle_type(Front *front, const Type *type) {
-    Mangler mangler = {.front = front};
-    put_type(&mangler, type);
-    return unit_format(front->unit, "%s", mangler.text);
-}
-
 const char *record_mangled(Front *front, const Record *record) {
     Mangler mangler = {.front = front};
     put_record(&mangler, record->type);

@@ -220,12 +220,12 @@ Unit *cuda_parse(const char *name, const char *text, const CudaOptions *options,
     front->global = front->scope = scope_new(front, SCOPE_NAMESPACE, NULL);
     unsigned file = file_add(front, name, text, strlen(text));
     define_macros(front);
-    front->in_headers = true;
     const char *prelude = own_header("cuda_runtime.h");
-    read_file(front, file_add(front, "(cuda_runtime.h)", prelude, strlen(prelude)));
+    unsigned first = file_add(front, "(cuda_runtime.h)", prelude, strlen(prelude));
+    unit->files[first].is_own = true;
+    read_file(front, first);
     const Symbol *grid = scope_find(front->global, intern_text(front, "dim3"));
     front->dim3 = grid && grid->kind == SYMBOL_TYPE ? grid->type : type_basic(front, TYPE_UNSIGNED);
-    front->in_headers = false;
     read_file(front, file);
     return unit;
 }

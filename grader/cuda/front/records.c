@@ -76,7 +76,7 @@ static bool is_plain_default(const Function *function) {
     return function && function->source->is_defaulted && function->parameter_count == 1;
 }
 
-bool record_needs_default(const Record *record) {
+static bool record_needs_default(const Record *record) {
     const Symbol *constructor = record_constructors(record);
     bool has_others = constructor != NULL;
     for (; constructor; constructor = constructor->next_overload)
@@ -84,10 +84,14 @@ bool record_needs_default(const Record *record) {
     if (has_others) return true;
     for (unsigned i = 0; i < record->field_count; i++) {
         const Field *field = &record->fields[i];
-        if (field->initial_at || (field->type->kind == TYPE_RECORD && record_needs_default(field->type->record)))
-            return true;
+        if (field->initial_at || type_needs_default(field->type)) return true;
     }
     return false;
+}
+
+bool type_needs_default(const Type *type) {
+    while (type->kind == TYPE_ARRAY) type = type->base;
+    return type->kind == TYPE_RECORD && record_needs_default(type->record);
 }
 
 // ---- members --------------------------------------------------------------------------------------------------
@@ -238,7 +242,7 @@ static void parse_member_declaration(Front *front, Record *record, Methods *meth
         name_add(front, record->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
         expect(front, ";", "after the type's name");
     } else if (declarator.is_function && declarator.has_auto) {
-        refuse(front, declarator.place, 1, "this compiler cannot compile members with `auto` parameters yet", NULL);
+        parse_template_by_auto(front, start, &declarator, record);
     } else if (declarator.is_function) {
         parse_method(front, record, &specifiers, &declarator, methods);
     } else {

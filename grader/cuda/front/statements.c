@@ -245,6 +245,24 @@ void skip_statement(Front *front) {
     consume(front, ";");
 }
 
+// A value stands in one `case` of a switch. `found` are those before; its end is NULL.
+static const Statement **find_case(Front *front, const Statement *statement, const Statement **found, size_t *count) {
+    if (!statement || statement->kind == STATEMENT_SWITCH || front->failed) return found;
+    if (statement->kind == STATEMENT_CASE || statement->kind == STATEMENT_DEFAULT) {
+        for (size_t i = 0; i < *count; i++)
+            if (found[i]->kind == statement->kind && found[i]->value == statement->value) {
+                also(fail(front, statement->place, 4, "this `switch` has such a `case` already", "remove one of them"),
+                     found[i]->place, "it is here");
+                return found;
+            }
+        found = front_grow(front, found, *count, sizeof *found);
+        found[(*count)++] = statement;
+    }
+    for (unsigned i = 0; i < statement->count; i++) found = find_case(front, statement->list[i], found, count);
+    found = find_case(front, statement->body, found, count);
+    return find_case(front, statement->otherwise, found, count);
+}
+
 static Statement *parse_switch(Front *front) {
     Statement *statement = statement_new(front, STATEMENT_SWITCH, take(front)->place);
     scope_enter(front, SCOPE_BLOCK);
@@ -263,6 +281,8 @@ static Statement *parse_switch(Front *front) {
     statement->body = parse_statement(front);
     front->switches--;
     scope_leave(front);
+    size_t cases = 0;
+    find_case(front, statement->body, NULL, &cases);
     return statement;
 }
 
@@ -638,7 +658,7 @@ static Statement *parse_any(Front *front) {
             refuse(front, token->place, token->length, "this compiler cannot compile labels and `goto`", "use a loop");
             return statement_new(front, STATEMENT_EMPTY, token->place);
         }
-        if (looks_declared(front)) {
+        if (!starts_type(front) && looks_declared(front)) {
             check_undeclared(front, token->text, token);
             return statement_new(front, STATEMENT_EMPTY, token->place);
         }

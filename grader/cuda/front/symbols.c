@@ -1,4 +1,5 @@
 // symbols.c - scopes, and what the names in them mean.
+#include "../../system/text_edits.h"
 #include "front.h"
 
 enum { SMALL = 12 }; // symbols up to which a list is searched
@@ -104,7 +105,7 @@ static bool is_for_users(const char *name) {
 static void look_in(const Scope *scope, const char *name, Nearest *nearest, unsigned depth) {
     for (const Symbol *symbol = scope->symbols; symbol; symbol = symbol->next) {
         if (!symbol->name || !is_for_users(symbol->name) || symbol->name == name) continue;
-        unsigned distance = edit_distance(name, symbol->name);
+        unsigned distance = text_edits(name, symbol->name, false);
         if (distance < nearest->distance) *nearest = (Nearest){symbol->name, distance};
     }
     for (unsigned i = 0; i < scope->used_count && depth < 4; i++) look_in(scope->used[i], name, nearest, depth + 1);

@@ -86,7 +86,7 @@ static void parse_one_parameter(Front *front, TemplateParameter *parameter) {
     }
 }
 
-static unsigned parse_parameter_list(Front *front, TemplateParameter *parameters) {
+unsigned parse_template_parameters(Front *front, TemplateParameter *parameters) {
     unsigned count = 0;
     expect(front, "<", "after `template`");
     while (!is(front, ">") && !front->failed) {
@@ -188,7 +188,7 @@ static void argument_of_value(Front *front, TemplateArgument *argument, Expressi
 static const Type *type_of_parameter(Front *front, Template *template, unsigned index,
                                      const TemplateArgument *arguments, unsigned count) {
     const TemplateParameter *parameter = &template->parameters[index];
-    if (!parameter->type_at || (template->is_lambda && !parameter->type_at)) return NULL;
+    if (!parameter->type_at) return NULL;
     Cursor here = cursor_save(front);
     cursor_move(front, parameter->type_at, template_scope(front, template, arguments, count));
     front->quiet = true;
@@ -205,6 +205,13 @@ static void parse_pattern_argument(Front *front, TemplateArgument *argument, boo
     const Token *token = peek(front);
     Symbol *symbol = token->kind == TOKEN_NAME ? name_find(front, token->text) : NULL;
     bool is_alone = is_at(front, 1, ",") || is_at(front, 1, ">");
+    bool is_type_parameter = symbol && symbol->kind == SYMBOL_TYPE && symbol->type->kind == TYPE_PARAMETER;
+    if (is_at(front, 1, "...") && (is_type_parameter || (symbol && symbol->kind == SYMBOL_PARAMETER))) {
+        take(front);
+        unsigned index = is_type_parameter ? symbol->type->parameter : symbol->parameter;
+        *argument = (TemplateArgument){.is_parameter = true, .is_pack = true, .value = index, .is_set = true};
+        return;
+    }
     if (symbol && symbol->kind == SYMBOL_PARAMETER && is_alone) {
         take(front);
         *argument = (TemplateArgument){.is_parameter = true, .value = symbol->parameter, .is_set = true};
@@ -480,10 +487,9 @@ static Template *specialisation_for(Front *front, Template *template, TemplateAr
     TemplateArgument best_arguments[MAX_PARAMETERS + 1];
     for (Template *special = template->specialised; special; special = special->next_special) {
         TemplateArgument deduced[MAX_PARAMETERS + 1] = {0};
-        bool fits = special->special_count <= *count;
-        for (unsigned i = 0; i < special->special_count && fits; i++)
-            fits = deduce_argument(front, &special->special_arguments[i], &arguments[i], deduced, MAX_PARAMETERS);
         unsigned n = special->parameter_count;
+        bool fits = deduce_arguments(front, special->special_arguments, special->special_count, arguments, *count,
+                                     deduced, MAX_PARAMETERS);
         if (!fits || !template_complete(front, special, deduced, &n)) continue;
         if (best && best->parameter_count <= special->parameter_count) continue;
         best = special;
@@ -589,12 +595,42 @@ static bool argument_depends(const TemplateArgument *argument) {
     return argument->is_parameter || !argument->is_set || (argument->is_type && type_depends(argument->type));
 }
 
+// An alias whose arguments are parameters of the pattern that is being read.
+static const Type *alias_in_pattern(Front *front, Template *template, const TemplateArgument *arguments,
+                                    unsigned count) {
+    if (template->kind != TEMPLATE_ALIAS || count != template->parameter_count) return type_basic(front, TYPE_ERROR);
+    Scope *scope = scope_new(front, SCOPE_TEMPLATE, template->scope);
+    scope->limit = template->serial;
+    for (unsigned i = 0; i < count; i++) {
+        const TemplateParameter *parameter = &template->parameters[i];
+        const TemplateArgument *argument = &arguments[i];
+        if (!argument->is_set || argument->is_pack != parameter->is_pack) return type_basic(front, TYPE_ERROR);
+        if (!argument->is_parameter) bind(front, scope, parameter->name, argument, parameter->place);
+        else if (parameter->is_type)
+            name_add(front, scope, SYMBOL_TYPE, parameter->name, parameter->place)->type =
+                type_parameter(front, (unsigned)argument->value);
+        else
+            name_add(front, scope, SYMBOL_PARAMETER, parameter->name, parameter->place)->parameter =
+                (unsigned)argument->value;
+    }
+    Cursor here = cursor_save(front);
+    int greater = front->greater;
+    cursor_move(front, template->declaration, scope);
+    front->quiet = true;
+    front->greater = CLOSES_NOTHING;
+    const Type *type = parse_type_name(front);
+    bool failed = front->failed;
+    cursor_restore(front, &here);
+    front->greater = greater;
+    return failed ? type_basic(front, TYPE_ERROR) : type;
+}
+
 const Type *template_type(Front *front, Template *template, const TemplateArgument *arguments, unsigned count,
                           Place place) {
     for (unsigned i = 0; i < count && front->in_pattern; i++)
         if (argument_depends(&arguments[i]))
             return template->kind == TEMPLATE_RECORD ? type_pattern(front, template, arguments, count)
-                                                     : type_basic(front, TYPE_ERROR);
+                                                     : alias_in_pattern(front, template, arguments, count);
     Instance *instance = instantiate(front, template, arguments, count, place);
     return instance && instance->type ? instance->type : type_basic(front, TYPE_ERROR);
 }
@@ -857,6 +893,15 @@ static void skip_constraint(Front *front) {
     }
 }
 
+// template <typename T> Matrix(T *, int) -> Matrix<T>;
+static bool is_deduction_guide(Front *front) {
+    const Token *name = peek(front);
+    const Symbol *symbol = name->kind == TOKEN_NAME && is_at(front, 1, "(") ? name_find(front, name->text) : NULL;
+    bool is_class = symbol && symbol->kind == SYMBOL_TEMPLATE && symbol->template->kind == TEMPLATE_RECORD;
+    const Token *close = is_class ? matching(name + 1) : NULL;
+    return close && is_token(close + 1, "->");
+}
+
 void parse_template(Front *front) {
     take(front);
     if (!is(front, "<")) { // template void f<int>(...): an instance is asked for; it is made where it is used
@@ -870,7 +915,7 @@ void parse_template(Front *front) {
                            .record = enclosing_record(front->scope)};
     TemplateParameter *parameters = front_alloc(front, (MAX_PARAMETERS + 1) * sizeof *parameters);
     template->parameters = parameters;
-    template->parameter_count = parse_parameter_list(front, parameters);
+    template->parameter_count = parse_template_parameters(front, parameters);
     if (front->failed) return;
     if (is(front, "requires")) {
         take(front);
@@ -914,6 +959,8 @@ void parse_template(Front *front) {
         skip_template(front);
     } else if (!template->parameter_count) {
         parse_specialised_function(front, template);
+    } else if (is_deduction_guide(front)) {
+        skip_template(front);
     } else if (find_function_name(front, template)) {
         template->kind = TEMPLATE_FUNCTION;
         template_declare(front, template, front->scope);

@@ -198,10 +198,6 @@ bool type_is_signed(const Type *type) {
     }
 }
 
-bool type_is_record(const Type *type, const char *name) {
-    return type->kind == TYPE_RECORD && !strcmp(type->record->name, name);
-}
-
 bool type_depends(const Type *type) {
     if (type->kind == TYPE_PARAMETER || type->kind == TYPE_PATTERN || type->parameter) return true;
     for (unsigned i = 0; i < type->element_count; i++)

@@ -1,11 +1,43 @@
 // cooperative_groups.cuh - groups of threads: block, tiles of a warp, grid, cluster.
-__device__ void __grid_sync();
-__device__ void __cluster_sync();
-__device__ void __cluster_arrive();
-__device__ void __cluster_wait();
-__device__ unsigned __cluster_rank();
-__device__ unsigned __cluster_size();
-__device__ void *__cluster_map_shared(const void *address, unsigned rank);
+// The blocks of a grid meet at a word of memory that the launch provides: each adds 1, and the first what is missing to
+// 2^31, so that the top bit changes when all have come.
+__device__ inline void __grid_sync() {
+    unsigned low, high, before, now;
+    asm volatile("mov.u32 %0, %%envreg2;" : "=r"(low));
+    asm volatile("mov.u32 %0, %%envreg1;" : "=r"(high));
+    unsigned *word = reinterpret_cast<unsigned *>(static_cast<unsigned long long>(high) << 32 | low);
+    if (!word) asm volatile("trap;");
+    asm volatile("barrier.sync 0;" ::: "memory");
+    if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {
+        unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+        unsigned add = blockIdx.x + blockIdx.y + blockIdx.z == 0 ? 0x80000000u - (blocks - 1) : 1;
+        asm volatile("atom.add.release.gpu.u32 %0, [%1], %2;" : "=r"(before) : "l"(word + 1), "r"(add) : "memory");
+        do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(now) : "l"(word + 1) : "memory");
+        while (!((now ^ before) & 0x80000000u));
+    }
+    asm volatile("barrier.sync 0;" ::: "memory");
+}
+__device__ inline void __cluster_arrive() { asm volatile("barrier.cluster.arrive;" ::: "memory"); }
+__device__ inline void __cluster_wait() { asm volatile("barrier.cluster.wait;" ::: "memory"); }
+__device__ inline void __cluster_sync() {
+    __cluster_arrive();
+    __cluster_wait();
+}
+__device__ inline unsigned __cluster_rank() {
+    unsigned rank;
+    asm volatile("mov.b32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+__device__ inline unsigned __cluster_size() {
+    unsigned size;
+    asm volatile("mov.b32 %0, %%cluster_nctarank;" : "=r"(size));
+    return size;
+}
+__device__ inline void *__cluster_map_shared(const void *address, unsigned rank) {
+    void *mapped;
+    asm volatile("mapa.u64 %0, %1, %2;" : "=l"(mapped) : "l"(address), "r"(rank));
+    return mapped;
+}
 
 namespace cooperative_groups {
 class thread_block {

@@ -113,7 +113,7 @@ __device__ void __syncwarp(unsigned mask = 0xffffffff);
 __device__ void __threadfence();
 __device__ void __threadfence_block();
 __device__ void __threadfence_system();
-__device__ int clock();
+__host__ __device__ long clock();
 __device__ long long clock64();
 __device__ unsigned long long __globaltimer();
 __device__ void __nanosleep(unsigned nanoseconds);
@@ -318,6 +318,7 @@ ONE(ceil)
 ONE(trunc)
 ONE(rint)
 ONE(round)
+__host__ __device__ inline long lround(double x) { return static_cast<long>(round(x)); }
 ONE(exp)
 ONE(exp2)
 ONE(expm1)
@@ -431,6 +432,7 @@ void abort();
 __host__ __device__ void *malloc(size_t size);
 __host__ __device__ void free(void *memory);
 void *calloc(size_t count, size_t size);
+void *realloc(void *pointer, size_t size);
 int atoi(const char *text);
 long atol(const char *text);
 long long atoll(const char *text);
@@ -452,6 +454,20 @@ int strncmp(const char *a, const char *b, size_t size);
 char *strchr(const char *text, int character);
 char *strstr(const char *text, const char *part);
 typedef long time_t;
+typedef long clock_t;
+struct timespec {
+    time_t tv_sec;
+    long tv_nsec;
+};
+struct timeval {
+    time_t tv_sec;
+    long tv_usec;
+};
+#define CLOCKS_PER_SEC 1000000L
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+int clock_gettime(int which, timespec *time);
+int gettimeofday(timeval *time, void *zone);
 long time(long *where);
 double difftime(long a, long b);
 
@@ -490,6 +506,7 @@ using ::sqrt;
 using ::floor;
 using ::ceil;
 using ::round;
+using ::lround;
 using ::exp;
 using ::log;
 using ::log2;
@@ -546,18 +563,30 @@ template <bool B, typename T, typename F> using conditional_t = typename conditi
 template <bool B, typename T = void> struct enable_if {};
 template <typename T> struct enable_if<true, T> { using type = T; };
 template <bool B, typename T = void> using enable_if_t = typename enable_if<B, T>::type;
-template <typename T> struct is_floating_point { static constexpr bool value = is_same_v<T, float> || is_same_v<T, double>; };
-template <typename T> constexpr bool is_floating_point_v = is_floating_point<T>::value;
-template <typename T> struct is_integral {
-    static constexpr bool value = is_same_v<T, bool> || is_same_v<T, char> || is_same_v<T, signed char> || is_same_v<T, unsigned char> ||
-                                  is_same_v<T, short> || is_same_v<T, unsigned short> || is_same_v<T, int> || is_same_v<T, unsigned> ||
-                                  is_same_v<T, long> || is_same_v<T, unsigned long> || is_same_v<T, long long> ||
-                                  is_same_v<T, unsigned long long>;
+template <typename T> struct is_floating_point {
+    static constexpr bool value = is_same_v<remove_cv_t<T>, float> || is_same_v<remove_cv_t<T>, double>;
 };
+template <typename T> constexpr bool is_floating_point_v = is_floating_point<T>::value;
+template <typename T> struct __is_integer { static constexpr bool value = false; };
+#define INTEGER(T) template <> struct __is_integer<T> { static constexpr bool value = true; };
+INTEGER(bool)
+INTEGER(char)
+INTEGER(signed char)
+INTEGER(unsigned char)
+INTEGER(short)
+INTEGER(unsigned short)
+INTEGER(int)
+INTEGER(unsigned)
+INTEGER(long)
+INTEGER(unsigned long)
+INTEGER(long long)
+INTEGER(unsigned long long)
+#undef INTEGER
+template <typename T> struct is_integral { static constexpr bool value = __is_integer<remove_cv_t<T>>::value; };
 template <typename T> constexpr bool is_integral_v = is_integral<T>::value;
 template <typename T> struct is_unsigned { static constexpr bool value = is_integral_v<T> && static_cast<T>(-1) > static_cast<T>(0); };
 template <typename T> constexpr bool is_unsigned_v = is_unsigned<T>::value;
-template <typename T> constexpr bool is_signed_v = !is_unsigned<T>::value;
+template <typename T> constexpr bool is_signed_v = is_floating_point<T>::value || (is_integral<T>::value && !is_unsigned<T>::value);
 template <typename T> constexpr bool is_arithmetic_v = is_integral_v<T> || is_floating_point_v<T>;
 template <typename T> concept integral = is_integral_v<T>;
 template <typename T> concept floating_point = is_floating_point_v<T>;
@@ -607,6 +636,22 @@ template <typename T, size_t N> struct array {
         for (size_t i = 0; i < N; i++) elements[i] = value;
     }
 };
+template <typename T, T... values> struct integer_sequence {
+    static constexpr size_t size() { return sizeof...(values); }
+};
+template <size_t... values> using index_sequence = integer_sequence<size_t, values...>;
+template <typename T, T N, T... values> struct __sequence_up_to : __sequence_up_to<T, N - 1, N - 1, values...> {};
+template <typename T, T... values> struct __sequence_up_to<T, 0, values...> { using type = integer_sequence<T, values...>; };
+template <typename T, T N> using make_integer_sequence = typename __sequence_up_to<T, N>::type;
+template <size_t N> using make_index_sequence = make_integer_sequence<size_t, N>;
+template <typename T> struct make_unsigned { using type = T; };
+template <> struct make_unsigned<char> { using type = unsigned char; };
+template <> struct make_unsigned<signed char> { using type = unsigned char; };
+template <> struct make_unsigned<short> { using type = unsigned short; };
+template <> struct make_unsigned<int> { using type = unsigned; };
+template <> struct make_unsigned<long> { using type = unsigned long; };
+template <> struct make_unsigned<long long> { using type = unsigned long long; };
+template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
 template <typename T> struct numeric_limits;
 #define LIMITS(T, least, most)                                                                                         \
     template <> struct numeric_limits<T> {                                                                             \
@@ -631,6 +676,8 @@ template <> struct numeric_limits<float> {
     __host__ __device__ static constexpr float lowest() { return -FLT_MAX; }
     __host__ __device__ static constexpr float epsilon() { return FLT_EPSILON; }
     __host__ __device__ static constexpr float infinity() { return __builtin_huge_valf(); }
+    __host__ __device__ static float quiet_NaN() { return NAN; }
+    static constexpr int digits10 = 6, max_digits10 = 9;
 };
 template <> struct numeric_limits<double> {
     __host__ __device__ static constexpr double min() { return DBL_MIN; }
@@ -638,6 +685,8 @@ template <> struct numeric_limits<double> {
     __host__ __device__ static constexpr double lowest() { return -DBL_MAX; }
     __host__ __device__ static constexpr double epsilon() { return DBL_EPSILON; }
     __host__ __device__ static constexpr double infinity() { return __builtin_huge_valf(); }
+    __host__ __device__ static double quiet_NaN() { return NAN; }
+    static constexpr int digits10 = 15, max_digits10 = 17;
 };
 template <typename I, typename T> constexpr void fill(I first, I last, const T &value) {
     for (; first != last; ++first) *first = value;
@@ -664,12 +713,48 @@ template <typename I, typename J> constexpr J partial_sum(I first, I last, J to)
     for (*to = sum; ++first != last; *++to = sum) sum = sum + *first;
     return ++to;
 }
+template <typename I, typename J, typename F> constexpr J partial_sum(I first, I last, J to, F add) {
+    if (first == last) return to;
+    auto sum = *first;
+    for (*to = sum; ++first != last; *++to = sum) sum = add(sum, *first);
+    return ++to;
+}
 template <typename I, typename T> constexpr void iota(I first, I last, T value) {
     for (; first != last; ++first, ++value) *first = value;
 }
 template <typename I, typename J> constexpr J copy(I first, I last, J to) {
     for (; first != last; ++first, ++to) *to = *first;
     return to;
+}
+template <typename I, typename N, typename J> constexpr J copy_n(I first, N count, J to) {
+    for (; count > 0; --count, ++first, ++to) *to = *first;
+    return to;
+}
+template <typename I, typename N, typename T> constexpr I fill_n(I first, N count, const T &value) {
+    for (; count > 0; --count, ++first) *first = value;
+    return first;
+}
+template <typename I> constexpr void reverse(I first, I last) {
+    while (first != last && first != --last) swap(*first++, *last);
+}
+template <typename I, typename J, typename F> constexpr J transform(I first, I last, J to, F function) {
+    for (; first != last; ++first, ++to) *to = function(*first);
+    return to;
+}
+template <typename I, typename F> constexpr I find_if(I first, I last, F holds) {
+    for (; first != last && !holds(*first); ++first);
+    return first;
+}
+template <typename I, typename F> constexpr bool any_of(I first, I last, F holds) { return find_if(first, last, holds) != last; }
+template <typename I, typename F> constexpr bool all_of(I first, I last, F holds) {
+    for (; first != last; ++first)
+        if (!holds(*first)) return false;
+    return true;
+}
+template <typename I, typename T> constexpr ptrdiff_t count(I first, I last, const T &value) {
+    ptrdiff_t found = 0;
+    for (; first != last; ++first) found += *first == value;
+    return found;
 }
 template <typename I> constexpr I max_element(I first, I last) {
     I best = first;
@@ -867,6 +952,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *ready, cudaGraph_t graph, unsigned long long flags = 0);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *ready, cudaGraph_t graph, cudaGraphNode_t *node, char *text, size_t size);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
@@ -879,13 +965,18 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaDeviceCanAccessPeer(int *possible, int device, int other);
+cudaError_t cudaProfilerStart();
+cudaError_t cudaProfilerStop();
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 cudaError_t __workbook_set_attribute(const void *kernel, cudaFuncAttribute attribute, int value);
 cudaError_t __workbook_set_cache(const void *kernel, cudaFuncCache cache);
 cudaError_t __workbook_blocks(int *blocks, const void *kernel, int threads, size_t shared);
 cudaError_t __workbook_block_size(int *blocks, int *threads, const void *kernel, size_t shared, int limit);
-cudaError_t __workbook_cooperative(const void *kernel, const dim3 *grid, const dim3 *block, void **arguments, size_t shared, cudaStream_t stream);
+cudaError_t __workbook_launch(const void *kernel, const dim3 *grid, const dim3 *block, void **arguments, size_t shared, bool cooperative);
 template <typename T> cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value) {
     return __workbook_set_attribute(reinterpret_cast<const void *>(kernel), attribute, value);
 }
@@ -898,7 +989,47 @@ template <typename T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
 template <typename T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, T *kernel, size_t shared = 0, int limit = 0) {
     return __workbook_block_size(blocks, threads, reinterpret_cast<const void *>(kernel), shared, limit);
 }
+enum { cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1 };
+template <typename T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T *kernel, int threads, size_t shared, unsigned flags) {
+    return __workbook_blocks(blocks, reinterpret_cast<const void *>(kernel), threads, shared);
+}
 template <typename T>
 cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = nullptr) {
-    return __workbook_cooperative(reinterpret_cast<const void *>(kernel), &grid, &block, arguments, shared, stream);
+    return __workbook_launch(reinterpret_cast<const void *>(kernel), &grid, &block, arguments, shared, true);
+}
+template <typename T>
+cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = nullptr) {
+    return __workbook_launch(reinterpret_cast<const void *>(kernel), &grid, &block, arguments, shared, false);
+}
+enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2, cudaLaunchAttributeClusterDimension = 4,
+    cudaLaunchAttributeProgrammaticStreamSerialization = 6, cudaLaunchAttributePriority = 8
+};
+struct __workbook_cluster { unsigned x, y, z; };
+union cudaLaunchAttributeValue {
+    char pad[64];
+    int cooperative, programmaticStreamSerializationAllowed, priority;
+    __workbook_cluster clusterDim;
+};
+struct cudaLaunchAttribute {
+    cudaLaunchAttributeID id;
+    cudaLaunchAttributeValue val;
+};
+struct cudaLaunchConfig_t {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned numAttrs;
+};
+cudaError_t __workbook_launch_attribute(int id);
+template <typename T, typename... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, T *kernel, Arguments &&...arguments) {
+    for (unsigned n = 0; n < config->numAttrs; n++) {
+        cudaLaunchAttributeID id = config->attrs[n].id;
+        if (id != cudaLaunchAttributeIgnore && id != cudaLaunchAttributePriority) return __workbook_launch_attribute(id);
+    }
+    kernel<<<config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream>>>(arguments...);
+    return cudaPeekAtLastError();
 }

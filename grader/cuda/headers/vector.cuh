@@ -24,7 +24,9 @@ template <typename T> class vector {
     vector(I first, I last) {
         for (; first != last; ++first) push_back(*first);
     }
-    ~vector() { delete[] values; }
+    ~vector() {
+        if (values) delete[] static_cast<T *>(realloc(values, count * sizeof(T)));
+    }
     vector &operator=(const vector &other) {
         if (this == &other) return *this;
         count = 0;
@@ -34,10 +36,7 @@ template <typename T> class vector {
     }
     void reserve(size_t wanted) {
         if (wanted <= room) return;
-        T *larger = new T[wanted]();
-        for (size_t i = 0; i < count; i++) larger[i] = values[i];
-        delete[] values;
-        values = larger;
+        values = static_cast<T *>(realloc(values, wanted * sizeof(T)));
         room = wanted;
     }
     void resize(size_t n) { resize(n, T()); }
@@ -77,4 +76,11 @@ template <typename T> class vector {
     const T *begin() const { return values; }
     const T *end() const { return values + count; }
 };
+template <typename T> bool operator==(const vector<T> &a, const vector<T> &b) {
+    if (a.size() != b.size()) return false;
+    for (size_t i = 0; i < a.size(); i++)
+        if (!(a[i] == b[i])) return false;
+    return true;
+}
+template <typename T> bool operator!=(const vector<T> &a, const vector<T> &b) { return !(a == b); }
 } // namespace std

@@ -1,9 +1,9 @@
 // gpu.c - see gpu.h.
 #include "gpu.h"
-#include "../../emulator/base/cuda_errors.h"
-#include "../../emulator/counters/counters.h"
-#include "../../emulator/device.h"
-#include "../../emulator/gpus/gpu.h"
+#include "../../device/emulator/base/cuda_errors.h"
+#include "../../device/emulator/counters/counters.h"
+#include "../../device/emulator/device.h"
+#include "../../device/emulator/gpus/gpu.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,8 @@ struct Gpu_ {
     FILE *out;
 };
 
-// The PTX as the only entry of a fat binary, whose layout is that of emulator/image/fatbin.c.
-static uint8_t *fat_binary(const char *ptx, size_t *size) {
+// The PTX as the only entry of a fat binary, whose layout is that of device/emulator/image/fatbin.c.
+uint8_t *gpu_image(const char *ptx, size_t *size) {
     size_t text = strlen(ptx) + 1, padded = (text + 7) / 8 * 8;
     const uint64_t entry_bytes = 80 + padded;
     const uint32_t magic = 0xba55ed50, architecture = 90, header = 80;
@@ -40,11 +40,16 @@ static uint8_t *fat_binary(const char *ptx, size_t *size) {
 
 static void print(void *context, const char *text, size_t length) { fwrite(text, 1, length, context); }
 
-HostGpu *gpu_open(const char *ptx, FILE *out, char message[512]) {
-    DeviceOptions options = {.checks = true, .memory_limit = MEMORY_BYTES, .instruction_budget = WARP_INSTRUCTIONS};
+HostGpu *gpu_open(const char *ptx, const GpuOptions *wanted, char message[512]) {
+    DeviceOptions options = {
+        .threads = wanted->threads,
+        .checks = true,
+        .memory_limit = MEMORY_BYTES,
+        .instruction_budget = wanted->instructions ? wanted->instructions : WARP_INSTRUCTIONS,
+        .trace = {.wanted = wanted->traced != 0, .limit = wanted->traced, .last_block = wanted->last_block}};
     HostGpu *gpu = calloc(1, sizeof *gpu);
     if (!gpu) abort();
-    gpu->out = out;
+    gpu->out = wanted->out;
     gpu->device = device_create(&options);
     if (!gpu->device) {
         snprintf(message, 512, "there is no memory for a device");
@@ -52,10 +57,10 @@ HostGpu *gpu_open(const char *ptx, FILE *out, char message[512]) {
         return NULL;
     }
     size_t size;
-    uint8_t *image = fat_binary(ptx, &size);
+    uint8_t *image = gpu_image(ptx, &size);
     int error = device_load(gpu->device, image, size, &gpu->module, message);
     free(image);
-    device_on_print(gpu->device, print, out);
+    device_on_print(gpu->device, print, wanted->out);
     if (!error) return gpu;
     gpu_close(gpu);
     return NULL;
@@ -64,6 +69,10 @@ HostGpu *gpu_open(const char *ptx, FILE *out, char message[512]) {
 void gpu_close(HostGpu *gpu) {
     if (gpu) device_destroy(gpu->device);
     free(gpu);
+}
+
+struct Device *gpu_device(HostGpu *gpu) {
+    return gpu->device;
 }
 
 int gpu_malloc(HostGpu *gpu, uint64_t size, uint64_t *address) { return device_malloc(gpu->device, size, address); }
@@ -78,6 +87,8 @@ int gpu_copy(HostGpu *gpu, uint64_t to, uint64_t from, uint64_t size) {
     return device_copy(gpu->device, to, from, size);
 }
 int gpu_set(HostGpu *gpu, uint64_t to, int byte, uint64_t size) { return device_set(gpu->device, to, byte, size); }
+int gpu_unwrite(HostGpu *gpu, uint64_t to, uint64_t size) { return device_unwrite(gpu->device, to, size); }
+void gpu_count_as_written(HostGpu *gpu) { device_count_as_written(gpu->device); }
 int gpu_sticky_error(const HostGpu *gpu) { return device_error(gpu->device); }
 
 int gpu_variable(HostGpu *gpu, const char *name, uint64_t *address, uint64_t *size) {
@@ -134,6 +145,8 @@ void gpu_print_faults(HostGpu *gpu, FILE *to) {
     for (size_t i = 0; i < count; i++) {
         Place place = device_place(gpu->device, faults[i].module, faults[i].location);
         if (place.line) fprintf(to, "line %u: ", place.line);
-        fprintf(to, "%s\n", faults[i].message);
+        FactSentence sentence;
+        fact_say(&faults[i].fact, faults[i].kind, sentence);
+        fprintf(to, "%s\n", sentence);
     }
 }

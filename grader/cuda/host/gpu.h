@@ -10,15 +10,27 @@
 
 typedef struct Gpu_ HostGpu;
 
-// Loads the PTX; NULL: message[512] says why not. printf of kernels goes to `out`.
-HostGpu *gpu_open(const char *ptx, FILE *out, char message[512]);
+// Loads the PTX; NULL: message[512] says why not.
+typedef struct {
+    FILE *out;             // where printf of kernels goes
+    unsigned threads;      // that run blocks; 0: one per core
+    uint32_t traced;       // accesses kept of each instruction in blocks up to last_block; 0: none
+    uint32_t last_block;   //
+    uint64_t instructions; // of warps that a launch may take; 0: the usual number
+} GpuOptions;
+HostGpu *gpu_open(const char *ptx, const GpuOptions *options, char message[512]);
+// The PTX as an image that a device loads, to be freed.
+uint8_t *gpu_image(const char *ptx, size_t *size);
 void gpu_close(HostGpu *gpu);
+struct Device *gpu_device(HostGpu *gpu); // for those who read what it counted
 int gpu_malloc(HostGpu *gpu, uint64_t size, uint64_t *address);
 int gpu_free(HostGpu *gpu, uint64_t address);
 int gpu_write(HostGpu *gpu, uint64_t to, const void *bytes, uint64_t size);
 int gpu_read(HostGpu *gpu, void *bytes, uint64_t from, uint64_t size);
 int gpu_copy(HostGpu *gpu, uint64_t to, uint64_t from, uint64_t size);
 int gpu_set(HostGpu *gpu, uint64_t to, int byte, uint64_t size);
+int gpu_unwrite(HostGpu *gpu, uint64_t to, uint64_t size); // the bytes count as uninitialised again
+void gpu_count_as_written(HostGpu *gpu);                   // all memory, from now on
 int gpu_variable(HostGpu *gpu, const char *name, uint64_t *address, uint64_t *size);
 int gpu_attribute(const HostGpu *gpu, int attribute, int *value);
 int gpu_sticky_error(const HostGpu *gpu);

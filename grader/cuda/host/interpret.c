@@ -7,7 +7,7 @@
 
 #define HOST_POINTER (1ull << 62)
 #define FUNCTION_POINTER (1ull << 61)
-enum { OFFSET_BITS = 36, MAX_CALLS = 400 };
+enum { OFFSET_BITS = 36, MAX_CALLS = 400, UNSET = 0xA5 };
 static const uint64_t MAX_MEMORY = 1ull << 30;
 
 typedef struct {
@@ -52,7 +52,7 @@ struct Machine {
     unsigned static_count;
     Text *texts; // strings, each stored once
     unsigned text_count, text_room;
-    bool failed, stopped;
+    bool failed, stopped, refused;
     int status;
     Place place;
     char problem[300];
@@ -71,7 +71,14 @@ void machine_fail(Machine *machine, const char *format, ...) {
     machine->failed = true;
 }
 
-bool machine_has_failed(const Machine *machine) { return machine->failed; }
+// What a CUDA program may do and this interpreter cannot.
+static void fail_here(Machine *machine, const char *what) {
+    machine->refused |= !machine->failed;
+    machine_fail(machine, "%s cannot be interpreted", what);
+}
+
+bool machine_is_endless(const Machine *machine) { return machine->steps > machine->step_limit; }
+bool machine_has_refused(const Machine *machine) { return machine->refused; }
 
 void machine_stop(Machine *machine, int status) {
     machine->failed = machine->stopped = true;
@@ -105,6 +112,11 @@ static bool step(Machine *machine, Place place) {
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------
+
+void machine_unset(Machine *machine, uint64_t address, uint64_t size) {
+    uint8_t *bytes = machine_bytes(machine, address, size);
+    if (bytes) memset(bytes, UNSET, size);
+}
 
 uint64_t machine_alloc(Machine *machine, uint64_t size) {
     if (size > MAX_MEMORY || machine->memory + size > MAX_MEMORY) {
@@ -150,6 +162,22 @@ bool machine_release(Machine *machine, uint64_t address) {
         machine->free_room = room;
     }
     machine->free_blocks[machine->free_count++] = (uint32_t)(block - machine->blocks);
+    return true;
+}
+
+bool machine_resize(Machine *machine, uint64_t address, uint64_t size) {
+    Block *block = block_of(machine, address);
+    if (!block || (address & ((1ull << OFFSET_BITS) - 1))) return false;
+    if (size > MAX_MEMORY || machine->memory - block->size + size > MAX_MEMORY) {
+        machine_fail(machine, "the program needs too much memory");
+        return true;
+    }
+    uint8_t *bytes = realloc(block->bytes, size ? size : 1);
+    if (!bytes) abort();
+    if (size > block->size) memset(bytes + block->size, 0, size - block->size);
+    machine->memory += size - block->size;
+    block->bytes = bytes;
+    block->size = size;
     return true;
 }
 
@@ -324,7 +352,24 @@ static uint64_t static_address(Machine *machine, const Variable *variable) {
     return made;
 }
 
+// Without a world only what is known when the program is compiled has a value: a variable that may change has none.
+static bool is_known(const Machine *machine, const Variable *variable) {
+    const Type *type = variable->type;
+    while (type->kind == TYPE_ARRAY) type = type->base;
+    return machine->world.call || variable->is_constexpr || type->kind == TYPE_REFERENCE || type->qualifiers & IS_CONST;
+}
+
 static uint64_t variable_address(Machine *machine, const Variable *variable, Place place) {
+    if ((variable->space != SPACE_LOCAL || !variable->function) && !is_known(machine, variable)) {
+        machine->place = place;
+        machine_fail(machine, "`%s` may change", variable->name ? variable->name : "?");
+        return 0;
+    }
+    if (variable->space == SPACE_MANAGED) {
+        machine->place = place;
+        fail_here(machine, "a `__managed__` variable");
+        return 0;
+    }
     if (variable->space != SPACE_LOCAL || !variable->function) return static_address(machine, variable);
     Slot *slot = slot_of(machine, variable);
     if (slot) return slot->address;
@@ -574,7 +619,7 @@ static uint64_t locate(Machine *machine, const Expression *expression) {
         if (bytes) memcpy(&address, bytes, 8);
         return address;
     }
-    default: machine_fail(machine, "this cannot be interpreted"); return 0;
+    default: fail_here(machine, "this"); return 0;
     }
 }
 
@@ -637,6 +682,15 @@ static void leave(Machine *machine, Frame *frame) {
     machine->calls--;
 }
 
+// A function of the toolkit may have a body elsewhere, one of the program's own has none.
+static void call_nothing(Machine *machine, const Function *function) {
+    char what[160];
+    bool is_known = !strncmp(function->name, "cuda", 4) || !strncmp(function->name, "__", 2);
+    snprintf(what, sizeof what, "`%s`", function->shown);
+    if (is_known) fail_here(machine, what);
+    else machine_fail(machine, "%s is called, but the file does not define it", what);
+}
+
 static bool call_outside(Machine *machine, const Expression *expression, const Function *function, uint8_t *out) {
     HostValue arguments[MAX_ARGUMENTS], result = {0};
     for (unsigned i = 0; i < expression->argument_count && i < MAX_ARGUMENTS; i++) {
@@ -651,7 +705,7 @@ static bool call_outside(Machine *machine, const Expression *expression, const F
     machine->place = expression->place;
     if (!machine->world.call || !machine->world.call(machine->world.context, machine, function, arguments,
                                                      expression->argument_count, &result)) {
-        machine_fail(machine, "`%s` cannot be interpreted", function->shown);
+        call_nothing(machine, function);
         return false;
     }
     if (out && result.type) write_value(&result, expression->type, out);
@@ -707,9 +761,10 @@ static void launch(Machine *machine, const Expression *expression) {
     }
     machine->place = expression->place;
     if (!machine->failed && !machine->world.launch) machine_fail(machine, "a launch needs a device");
-    if (!machine->failed)
-        machine->world.launch(machine->world.context, machine, kernel, shape[0], shape[1], shared, stream,
-                              (const uint8_t *const *)arguments, expression->argument_count);
+    if (!machine->failed &&
+        !machine->world.launch(machine->world.context, machine, kernel, shape[0], shape[1], shared, stream,
+                               (const uint8_t *const *)arguments, expression->argument_count))
+        fail_here(machine, "a launch that gets pinned memory");
     for (unsigned i = 0; i < expression->argument_count; i++) free(arguments[i]);
 }
 
@@ -738,7 +793,7 @@ static void builtin(Machine *machine, const Expression *expression, uint8_t *out
     machine->place = expression->place;
     if (expression->argument_count > 8 ||
         !host_builtin(expression->builtin, arguments, expression->argument_count, &result))
-        machine_fail(machine, "this function of the GPU cannot be interpreted");
+        fail_here(machine, "this function of the GPU");
     else if (out) write_value(&result, expression->type, out);
 }
 
@@ -775,14 +830,26 @@ static void allocate(Machine *machine, const Expression *expression, uint8_t *ou
         return;
     }
     uint64_t address = machine_alloc(machine, count * type->size);
-    if (expression->right && !machine->failed) {
-        uint8_t *value = calloc(1, type->size + 1);
-        evaluate(machine, expression->right, value);
-        uint8_t *bytes = access(machine, address, type->size, expression->place);
-        if (bytes) memcpy(bytes, value, type->size);
-        free(value);
+    const Expression *value = expression->right; // of each element
+    bool is_zero = !value || value->kind == EXPR_ZERO || (expression->left && type_is_scalar(type));
+    for (uint64_t i = 0; i < count && !is_zero && !machine->failed; i++) {
+        uint8_t *object = calloc(1, type->size + 1);
+        evaluate(machine, value, object);
+        uint8_t *bytes = access(machine, address + i * type->size, type->size, expression->place);
+        if (bytes) memcpy(bytes, object, type->size);
+        free(object);
     }
     write_integer(expression->type, address, out);
+}
+
+static void release(Machine *machine, const Expression *expression) {
+    const Type *type = expression->left->type->base->plain;
+    uint64_t address = scalar(machine, expression->left).integer;
+    const Block *block = block_of(machine, address);
+    uint64_t count = block && expression->integer && type->size ? block->size / type->size : block != NULL;
+    for (uint64_t i = type->kind == TYPE_RECORD ? count : 0; i-- > 0;) destroy(machine, type, address + i * type->size);
+    if (!machine->failed && address && !machine_release(machine, address))
+        machine_fail(machine, "`delete` of what `new` did not make");
 }
 
 static void bind_field(Machine *machine, const Expression *expression) {
@@ -910,11 +977,7 @@ static void evaluate(Machine *machine, const Expression *expression, uint8_t *ou
     case EXPR_LAUNCH: launch(machine, expression); break;
     case EXPR_BIND: bind_field(machine, expression); break;
     case EXPR_NEW: allocate(machine, expression, out); break;
-    case EXPR_DELETE:
-        before = scalar(machine, expression->left);
-        if (!machine->failed && before.integer && !machine_release(machine, before.integer))
-            machine_fail(machine, "`delete` of what `new` did not make");
-        break;
+    case EXPR_DELETE: release(machine, expression); break;
     case EXPR_ERROR: machine_fail(machine, "this has an error"); break;
     default:
         if (expression->is_lvalue) locate(machine, expression);
@@ -936,7 +999,8 @@ static void declare(Machine *machine, const Variable *variable) {
         return;
     }
     uint64_t address = machine_alloc(machine, variable->type->size);
-    initialise_at(machine, variable, address);
+    if (variable->initial) initialise_at(machine, variable, address);
+    else machine_unset(machine, address, variable->type->size);
     bind(machine, variable, address);
 }
 
@@ -1007,7 +1071,7 @@ static Flow run(Machine *machine, const Statement *statement) {
     case STATEMENT_BREAK: return BROKE;
     case STATEMENT_CONTINUE: return CONTINUED;
     case STATEMENT_RETURN: return_value(machine, statement); return RETURNED;
-    case STATEMENT_ASM: machine_fail(machine, "`asm` cannot be interpreted"); return NORMAL;
+    case STATEMENT_ASM: fail_here(machine, "`asm`"); return NORMAL;
     default: return NORMAL;
     }
 }

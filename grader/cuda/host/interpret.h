@@ -44,11 +44,14 @@ bool machine_value(Machine *machine, const Expression *expression, uint8_t *byte
 uint8_t *machine_bytes(Machine *machine, uint64_t address, uint64_t size);
 const char *machine_text(Machine *machine, uint64_t address); // a string; NULL: it has no end
 uint64_t machine_alloc(Machine *machine, uint64_t size);
+void machine_unset(Machine *machine, uint64_t address, uint64_t size); // gives it bytes that no program expects
 bool machine_release(Machine *machine, uint64_t address);
+bool machine_resize(Machine *machine, uint64_t address, uint64_t size); // false: no block begins there
 Place machine_place(const Machine *machine);
 void machine_fail(Machine *machine, const char *format, ...);
-bool machine_has_failed(const Machine *machine);
-void machine_stop(Machine *machine, int status); // exit()
+bool machine_has_refused(const Machine *machine); // it failed at what the program may do, and the interpreter cannot
+bool machine_is_endless(const Machine *machine);  // it has taken all steps that it may
+void machine_stop(Machine *machine, int status);  // exit()
 const char *machine_problem(const Machine *machine, Place *place);
 bool machine_has_stopped(const Machine *machine, int *status);
 // The variable whose object begins there; the function that the pointer points to. NULL: none.

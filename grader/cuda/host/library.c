@@ -145,10 +145,16 @@ static bool call_text(Machine *machine, const char *name, const HostValue *a, Ho
 }
 
 static bool call_memory(Machine *machine, const char *name, const HostValue *a, HostValue *result) {
-    if (!strcmp(name, "malloc")) result->integer = machine_alloc(machine, a[0].integer);
-    else if (!strcmp(name, "calloc")) {
+    if (!strcmp(name, "malloc")) {
+        result->integer = machine_alloc(machine, a[0].integer);
+        machine_unset(machine, result->integer, a[0].integer);
+    } else if (!strcmp(name, "calloc")) {
         bool is_huge = a[1].integer && a[0].integer > (UINT64_C(1) << 40) / a[1].integer;
         result->integer = machine_alloc(machine, is_huge ? UINT64_MAX : a[0].integer * a[1].integer);
+    } else if (!strcmp(name, "realloc")) {
+        result->integer = a[0].integer ? a[0].integer : machine_alloc(machine, a[1].integer);
+        if (a[0].integer && !machine_resize(machine, a[0].integer, a[1].integer))
+            machine_fail(machine, "`realloc` of what `malloc` did not give");
     } else if (!strcmp(name, "free")) {
         if (a[0].integer && !machine_release(machine, a[0].integer))
             machine_fail(machine, "`free` of what `malloc` did not give");

@@ -24,6 +24,8 @@ static bool launch(void *context, Machine *machine, const Function *kernel, cons
     return runtime_launch(context, machine, kernel, &how);
 }
 
+World run_world(Run *run) { return (World){.context = run, .call = call, .launch = launch}; }
+
 static Function *find_main(Unit *unit) {
     for (unsigned i = 0; i < unit->function_count; i++)
         if (!strcmp(unit->functions[i]->name, "main") && unit->functions[i]->body) return unit->functions[i];
@@ -66,12 +68,12 @@ int cuda_run(Unit *unit, const char *ptx, int argc, char **argv, FILE *out, FILE
         fprintf(errors, "%s: there is no main()\n", unit->files[0].name);
         return RUN_FAILED;
     }
-    Run run = {.unit = unit, .out = out, .errors = errors, .gpu = gpu_open(ptx, out, message)};
+    Run run = {.unit = unit, .out = out, .errors = errors, .gpu = gpu_open(ptx, &(GpuOptions){.out = out}, message)};
     if (!run.gpu) {
         fprintf(errors, "%s: %s\n", unit->files[0].name, message);
         return RUN_FAILED;
     }
-    World world = {.context = &run, .call = call, .launch = launch};
+    World world = run_world(&run);
     Machine *machine = machine_new(unit, &world, STEPS);
     const Type *types[2] = {0};
     for (unsigned i = 0; i < function->parameter_count && i < 2; i++) types[i] = function->parameters[i]->type->plain;

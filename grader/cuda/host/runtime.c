@@ -78,10 +78,24 @@ static int copy(Run *run, Machine *machine, uint64_t to, uint64_t from, uint64_t
 static int allocate(Run *run, Machine *machine, uint64_t where, uint64_t size, bool is_pinned) {
     uint64_t address = 0;
     int error = 0;
+    if (is_pinned && run->pinned_count == MOST_PINNED) return MEMORY_ALLOCATION;
     if (is_pinned) address = machine_alloc(machine, size);
     else error = gpu_malloc(run->gpu, size, &address);
+    if (is_pinned) {
+        run->pinned[run->pinned_count].address = address;
+        run->pinned[run->pinned_count++].size = size;
+    }
     if (!error) store(machine, where, &address, 8);
     return error;
+}
+
+static bool release_pinned(Run *run, Machine *machine, uint64_t address) {
+    for (unsigned i = 0; i < run->pinned_count; i++)
+        if (run->pinned[i].address == address) {
+            run->pinned[i] = run->pinned[--run->pinned_count];
+            return machine_release(machine, address);
+        }
+    return false;
 }
 
 static int copy_rows(Run *run, Machine *machine, const HostValue *a) {
@@ -110,7 +124,7 @@ static bool call_memory(Run *run, Machine *machine, const char *name, const Host
     else if (!strcmp(name, "cudaFree") || !strcmp(name, "cudaFreeAsync"))
         *error = a[0].integer ? gpu_free(run->gpu, a[0].integer) : 0;
     else if (!strcmp(name, "cudaFreeHost"))
-        *error = !a[0].integer || machine_release(machine, a[0].integer) ? 0 : INVALID_VALUE;
+        *error = !a[0].integer || release_pinned(run, machine, a[0].integer) ? 0 : INVALID_VALUE;
     else if (!strcmp(name, "cudaMemcpy") || !strcmp(name, "cudaMemcpyAsync"))
         *error = copy(run, machine, a[0].integer, a[1].integer, a[2].integer);
     else if (!strcmp(name, "cudaMemcpy2D") || !strcmp(name, "cudaMemcpy2DAsync")) *error = copy_rows(run, machine, a);
@@ -175,15 +189,31 @@ static bool call_properties(Run *run, Machine *machine, const char *name, const 
     return true;
 }
 
-// cudaLaunchCooperativeKernel: pointers to the arguments are in the program's memory.
-static bool launch_cooperative(Run *run, Machine *machine, const HostValue *a, int *error) {
+static bool is_pinned(const Run *run, uint64_t address) {
+    for (unsigned i = 0; i < run->pinned_count; i++)
+        if (address - run->pinned[i].address < run->pinned[i].size) return true;
+    return false;
+}
+
+static bool gets_pinned(const Run *run, const Function *kernel, const uint8_t *const *arguments) {
+    for (unsigned i = 0; i < kernel->parameter_count; i++) {
+        uint64_t address = 0;
+        if (kernel->parameters[i]->type->kind != TYPE_POINTER) continue;
+        memcpy(&address, arguments[i], sizeof address);
+        if (is_pinned(run, address)) return true;
+    }
+    return false;
+}
+
+// cudaLaunchKernel and the like: pointers to the arguments are in the program's memory.
+static bool launch_by_pointers(Run *run, Machine *machine, const HostValue *a, int *error) {
     const Function *kernel = machine_function_at(machine, a[0].integer);
     const uint8_t *grid = machine_bytes(machine, a[1].integer, 12), *block = machine_bytes(machine, a[2].integer, 12),
                   *arguments[MAX_PARAMETERS];
     if (!kernel || !grid || !block) return false;
     GpuLaunch launch = {.kernel = kernel->mangled,
                         .shared = a[4].integer,
-                        .cooperative = true,
+                        .cooperative = a[5].integer & 1,
                         .arguments = arguments,
                         .argument_count = kernel->parameter_count};
     memcpy(launch.grid, grid, 12);
@@ -198,6 +228,7 @@ static bool launch_cooperative(Run *run, Machine *machine, const HostValue *a, i
             return true;
         }
     }
+    if (gets_pinned(run, kernel, arguments)) return false;
     *error = gpu_launch(run->gpu, &launch);
     return true;
 }
@@ -221,7 +252,7 @@ bool runtime_call(Run *run, Machine *machine, const Function *function, const Ho
     }
     if (!call_memory(run, machine, name, arguments, &error) && !call_symbol(run, machine, name, arguments, &error) &&
         !call_nothing(name) && !call_properties(run, machine, name, arguments, &error) &&
-        (strcmp(name, "__workbook_cooperative") || !launch_cooperative(run, machine, arguments, &error)))
+        (strcmp(name, "__workbook_launch") || !launch_by_pointers(run, machine, arguments, &error)))
         return false;
     int sticky = gpu_sticky_error(run->gpu);
     result->integer = (uint64_t)note(run, error ? error : sticky);
@@ -230,7 +261,7 @@ bool runtime_call(Run *run, Machine *machine, const Function *function, const Ho
 
 bool runtime_launch(Run *run, Machine *machine, const Function *kernel, const GpuLaunch *launch) {
     (void)machine;
-    (void)kernel;
+    if (launch->argument_count == kernel->parameter_count && gets_pinned(run, kernel, launch->arguments)) return false;
     note(run, gpu_launch(run->gpu, launch));
     return true;
 }

@@ -77,7 +77,7 @@ Op *build_numbered(Graph *graph, Op *op) {
     }
     table->entries[table->count++] = (Entry){op, hash, table->slots[hash % SLOTS]};
     table->slots[hash % SLOTS] = table->count;
-    op_insert(op, graph->at, NULL);
+    op_insert(op, graph->at, graph->before);
     return op;
 }
 

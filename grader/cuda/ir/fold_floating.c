@@ -17,11 +17,11 @@ static bool is_number(const Op *op, double *value) {
     return true;
 }
 
-// The host rounds to nearest as well; a NaN is the one that NVVM makes of constants.
+// The host rounds to nearest as well. NULL: the result is a NaN. The GPU's has other bits than the one that NVVM makes
+// of constants, and whether it does depends on when they become constants.
 static Op *rounded(Graph *graph, IrType type, double wide, float single) {
-    if (type == IR_F32)
-        return isnan(single) ? op_constant(graph, IR_F32, 0x7fc00000) : op_float(graph, IR_F32, (double)single);
-    return isnan(wide) ? op_constant(graph, IR_F64, 0x7ff8000000000000) : op_float(graph, IR_F64, wide);
+    double value = type == IR_F32 ? (double)single : wide;
+    return isnan(value) ? NULL : op_float(graph, type, value);
 }
 
 static Op *fold_numbers(Graph *graph, OpCode code, IrType type, double x, double y) {
@@ -31,6 +31,8 @@ static Op *fold_numbers(Graph *graph, OpCode code, IrType type, double x, double
     case CODE_SUB: return rounded(graph, type, x - y, a - b);
     case CODE_MUL: return rounded(graph, type, x * y, a * b);
     case CODE_DIV: return rounded(graph, type, x / y, a / b);
+    case CODE_MIN: return x == y ? NULL : rounded(graph, type, fmin(x, y), fminf(a, b));
+    case CODE_MAX: return x == y ? NULL : rounded(graph, type, fmax(x, y), fmaxf(a, b));
     default: return NULL;
     }
 }
@@ -91,6 +93,9 @@ Op *fold_floating(Graph *graph, OpCode code, IrType type, Op *a, Op *b) {
         if (is_number(a, &x) && is_number(b, &y)) {
             Op *value = fold_numbers(graph, code, type, x, y);
             if (value) return value;
+            value = plain(graph, code, type, a, b);
+            value->unsure = code == CODE_ADD || code == CODE_SUB || code == CODE_MUL || code == CODE_DIV;
+            return value;
         }
         if ((code == CODE_ADD || code == CODE_MUL) && is_number(a, &x)) {
             Op *other = a;

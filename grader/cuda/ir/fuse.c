@@ -6,16 +6,14 @@
 // products are left. What is left of x * 2 becomes x + x.
 //
 // A 32-bit integer product that only a sum of its block uses is one multiply-add.
-#include "passes.h"
-
-#include <stdlib.h>
+#include "doubt.h"
 
 enum { MOST_USES = 4 };
 
 // Of products: Op.uses all uses, Op.mark those by sums of the block.
 
-static bool is_sum(const Op *op) { return op->code == CODE_ADD && (op->type == IR_F32 || op->type == IR_F64); }
-static bool is_product(const Op *op) { return op->code == CODE_MUL && (op->type == IR_F32 || op->type == IR_F64); }
+static bool is_sum(const Op *op) { return op->code == CODE_ADD && is_float(op); }
+static bool is_product(const Op *op) { return op->code == CODE_MUL && is_float(op); }
 
 static void count_sums(Block *block) {
     for (Op *op = block->first; op; op = op->next) op->mark = 0;
@@ -36,7 +34,7 @@ static bool may_fuse(const Op *product, const Block *block) {
            product->uses <= MOST_USES;
 }
 
-static void fuse(Graph *graph, Op *sum, unsigned which) {
+static void fuse(Graph *graph, const Order *order, Op *sum, unsigned which) {
     Op *product = sum->args[which], *other = sum->args[1 - which];
     Op **args = graph_alloc(graph, 3 * sizeof *args);
     args[0] = product->args[0];
@@ -47,12 +45,14 @@ static void fuse(Graph *graph, Op *sum, unsigned which) {
     product->mark--;
     if (other->block == sum->block) other->mark--; // its use is no sum any more
     sum->code = CODE_FMA;
+    if (origin(sum) != origin(product) || branch_between(order, product, sum)) sum->unsure = true;
     sum->args = args;
     sum->arg_count = 3;
     release(product);
 }
 
 static void fuse_block(Graph *graph, Block *block) {
+    Order *order = order_of(block);
     count_sums(block);
     for (Op *op = block->last, *previous; op; op = previous) {
         previous = op->previous;
@@ -60,15 +60,16 @@ static void fuse_block(Graph *graph, Block *block) {
         if (difference) negate_in_block(graph, op);
         if (difference && is_sum(op)) count_sums(block);
         if (!is_sum(op)) continue;
-        if (may_fuse(op->args[0], block)) fuse(graph, op, 0);
-        else if (may_fuse(op->args[1], block)) fuse(graph, op, 1);
+        bool chooses = may_fuse(op->args[0], block) && may_fuse(op->args[1], block);
+        if (chooses && (op->args[0]->after_loop || op->args[1]->after_loop)) op->unsure = true;
+        if (may_fuse(op->args[0], block)) fuse(graph, order, op, 0);
+        else if (may_fuse(op->args[1], block)) fuse(graph, order, op, 1);
         previous = op->previous; // a product that is gone may have been the one before
     }
+    order_free(order);
 }
 
-static bool is_two(const Op *op) {
-    return op->code == CODE_CONSTANT && (op->type == IR_F32 || op->type == IR_F64) && constant_value(op) == 2;
-}
+static bool is_two(const Op *op) { return op->code == CODE_CONSTANT && is_float(op) && constant_value(op) == 2; }
 
 static void finish_block(Graph *graph, Block *block) {
     for (Op *op = block->first; op; op = op->next) {
@@ -95,9 +96,11 @@ static void finish_block(Graph *graph, Block *block) {
     }
 }
 
-void fuse_products(Graph *graph) {
+const Op *fuse_products(Graph *graph) {
     count_uses(graph);
     for (uint32_t n = 0; n < graph->block_count; n++) fuse_block(graph, graph->blocks[n]);
     graph_resolve(graph);
+    const Op *unsure = find_unsure(graph);
     for (uint32_t n = 0; n < graph->block_count; n++) finish_block(graph, graph->blocks[n]);
+    return unsure;
 }

@@ -56,6 +56,14 @@ typedef enum { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE } Comparison; // i
 typedef struct Op Op;
 typedef struct Block Block;
 
+// The value of a variable of the program, for those who watch it run. It is no use of the operation, so that nothing is
+// kept for it: where passes have removed or moved the operation, the variable has no value.
+typedef struct {
+    const char *name;
+    IrType type;
+    Op *op;
+} NamedOp;
+
 struct Op {
     OpCode code;
     IrType type; // of the value, of comparisons and stores that of the operands
@@ -64,6 +72,7 @@ struct Op {
     uint32_t arg_count;
     uint32_t line, inlined; // place: a line, and the call it was inlined at (graph->calls)
     Block *block;
+    Block *origin; // where it was before it sank; NULL: it did not
     Op *previous, *next;
     uint64_t bits;    // constants; PART: which; comparisons: a Comparison; memory: an offset
     const char *text; // symbols and special registers: the name; others: what follows the mnemonic (".rn", ".sync.idx")
@@ -76,10 +85,14 @@ struct Op {
     bool read_only;    // of a load: nothing changes what it loads
     bool unordered;    // of a comparison: true for NaN
     bool not_negative; // its value, as a signed number
+    bool unsure;       // NVVM may compute another last bit, or another NaN (fuse.c, fold_floating.c)
+    bool after_loop;   // computed from what a loop left that is none any more
     bool wraps;        // of an addition: it may overflow, so it may not be widened
     uint32_t number, mark, uses;
     uint32_t part_registers[4]; // registers of the parts, for print.c
-    Op *replaced;               // what stands for it, during a pass; NULL: itself
+    Op *replaced;               // what stands for it, during a pass and after it was removed; NULL: itself
+    NamedOp *named;             // variables in scope, of accesses and barriers
+    uint32_t named_count;
 };
 
 struct Block {
@@ -110,6 +123,7 @@ typedef struct Graph {
     struct Pool *pool;
     bool full;
     Block *at;              // where operations are appended
+    Op *before;             // of its operations, the one that they are put before; NULL: they are appended
     uint32_t line, inlined; // their place
     InlinedCall *calls;     // [0]: none
     uint32_t call_count, call_room;

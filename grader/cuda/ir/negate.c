@@ -6,6 +6,7 @@
 //     c / -x           -c / x
 //     x + -y, x - -y   x - y, x + y
 //     z - (x - y)      z + (y - x)          if z is never -0, and nothing else uses x - y
+//     x + y * -c       x - y * c            likewise x - y * -c and quotients, if nothing else uses them (Reassociate)
 //
 // While a block is turned into instructions (DAGCombiner), only for operands that are used once and in that block:
 //     x - y * c, x - y / c, x - c / y        x + y * -c, ...
@@ -86,6 +87,26 @@ static void combine_sum(Graph *graph, Op *op) {
     op->code = CODE_ADD;
 }
 
+// Changes the sign of a product's or quotient's negative constant.
+static bool make_positive(Graph *graph, Op *op) {
+    if ((op->code != CODE_MUL && op->code != CODE_DIV) || op->uses != 1 || !op->block) return false;
+    for (unsigned k = 0; k < 2; k++) {
+        if (!is_number(op->args[k]) || op->args[k]->bits >> (op->type == IR_F32 ? 31 : 63) == 0) continue;
+        op->args[k] = negative(graph, op->args[k]);
+        return true;
+    }
+    return false;
+}
+
+static void combine_constant(Graph *graph, Op *op) {
+    if (op->code == CODE_ADD && make_positive(graph, op->args[0])) {
+        Op *other = op->args[0];
+        op->args[0] = op->args[1];
+        op->args[1] = other;
+        op->code = CODE_SUB;
+    } else if (make_positive(graph, op->args[1])) op->code = op->code == CODE_ADD ? CODE_SUB : CODE_ADD;
+}
+
 // (p ? c : x) op d with constants c and d, and nothing else that uses the choice: p ? c op d : x op d.
 static void combine_choice(Graph *graph, Op *op) {
     Op *choice = op->args[0];
@@ -155,6 +176,7 @@ void order_operands(Graph *graph) {
             uint32_t ranks[2] = {0, 0}, most = 0;
             for (uint32_t k = 0; k < op->arg_count; k++) {
                 uint32_t rank = op->args[k]->block ? op->args[k]->mark : 0;
+                op->after_loop |= op->args[k]->after_loop;
                 if (k < 2) ranks[k] = rank;
                 if (rank > most) most = rank;
             }
@@ -177,6 +199,7 @@ void place_negations(Graph *graph) {
             }
             if (op->code == CODE_MUL || op->code == CODE_DIV) combine_product(graph, op);
             if (op->code == CODE_ADD || op->code == CODE_SUB) combine_sum(graph, op);
+            if (op->code == CODE_ADD || op->code == CODE_SUB) combine_constant(graph, op);
             if (op->code == CODE_ADD || op->code == CODE_SUB || op->code == CODE_MUL || op->code == CODE_DIV)
                 combine_choice(graph, op);
         }

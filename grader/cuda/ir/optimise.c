@@ -31,19 +31,24 @@ bool may_alias(const Op *a, const Op *b) {
     return !x || !y || x == y;
 }
 
-void graph_optimise(Graph *graph, Op *const *parameters, unsigned count) {
+const Op *graph_optimise(Graph *graph, Op *const *parameters, unsigned count) {
     flow_compute(graph);
     remove_dead(graph);
     number_values(graph);
+    remove_dead(graph);
+    combine_operations(graph);
+    simplify_blocks(graph);
     place_negations(graph);
     order_operands(graph);
     remove_dead(graph);
     find_read_only(graph, parameters, count);
     reuse_loads(graph);
+    combine_operations(graph);
     hoist_invariants(graph);
     number_values(graph);
     remove_dead(graph);
     sink_operations(graph);
-    fuse_products(graph);
+    const Op *unsure = fuse_products(graph);
     remove_dead(graph);
+    return unsure;
 }

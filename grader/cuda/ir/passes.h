@@ -17,20 +17,28 @@ void graph_resolve(Graph *graph); // everywhere; the replaced are removed
 void count_uses(Graph *graph);    // Op.uses; a condition is one
 
 void remove_dead(Graph *graph);
+void simplify_blocks(Graph *graph);
 void number_values(Graph *graph);
 void reuse_loads(Graph *graph);
 void hoist_invariants(Graph *graph);
 void reduce_strength(Graph *graph);
 void sink_operations(Graph *graph);
 void order_operands(Graph *graph);
+void combine_operations(Graph *graph);
 void place_negations(Graph *graph);
 void negate_in_block(Graph *graph, Op *op);
-void fuse_products(Graph *graph);
+const Op *fuse_products(Graph *graph); // a sum that NVVM may contract otherwise; NULL: there is none
 void find_read_only(Graph *graph, Op *const *parameters, unsigned count);
-void graph_optimise(Graph *graph, Op *const *parameters, unsigned count); // restrict ones
+// parameters: the restrict ones. Returns what fuse_products() does.
+const Op *graph_optimise(Graph *graph, Op *const *parameters, unsigned count);
 
 // May these be the same byte? Accesses with equal bases are compared by their offsets.
 bool may_alias(const Op *a, const Op *b);
+
+// Of NamedOps: those that are known where they stand; the others are NULL.
+void settle_values(Graph *graph);
+// They as a directive before the operation, once registers are assigned.
+void print_values(const Op *op, FILE *to);
 
 // Phis become copies, and every Op gets a register: Op.number, of its class. counts: how many there are.
 void assign_registers(Graph *graph, uint32_t counts[CLASS_COUNT]);

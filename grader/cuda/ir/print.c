@@ -229,6 +229,46 @@ static void print_action(const Printer *printer, const Op *op) {
     print_list(printer, op->args + 2, op->arg_count - 2);
 }
 
+static const char *register_of(char letter) {
+    return letter == 'r' ? "%r" : letter == 'l' ? "%rd" : letter == 'f' ? "%f" : "%fd";
+}
+
+static void print_assembly(const Printer *printer, const Op *op) {
+    FILE *to = printer->to;
+    uint32_t outputs = (uint32_t)strcspn(op->text, "|"), inputs = op->arg_count;
+    for (uint32_t n = outputs; n-- > 0;) {
+        if (!(op->bits >> n & 1)) continue;
+        char letter = op->text[n];
+        fprintf(to, "mov.%s %s%u, ",
+                letter == 'r'   ? "b32"
+                : letter == 'l' ? "b64"
+                : letter == 'f' ? "f32"
+                                : "f64",
+                register_of(letter), op->part_registers[n]);
+        print_operand(printer, op->args[--inputs]);
+        fputs(";\n\t", to);
+    }
+    fputs("// begin inline asm\n\t", to);
+    for (const char *at = op->text + outputs + 1; *at;) {
+        size_t plain = strcspn(at, "%");
+        fprintf(to, "%.*s", (int)plain, at);
+        at += plain;
+        if (!*at) break;
+        bool is_operand = at[1] >= '0' && at[1] <= '9';
+        char *end = NULL;
+        unsigned long n = is_operand ? strtoul(at + 1, &end, 10) : 0;
+        if (!is_operand) {
+            fputc('%', to);
+            at += at[1] == '%' ? 2 : 1;
+            continue;
+        }
+        if (n < outputs) fprintf(to, "%s%u", register_of(op->text[n]), op->part_registers[n]);
+        else print_operand(printer, op->args[n - outputs]);
+        at = end;
+    }
+    fputs("\n\t// end inline asm\n", to);
+}
+
 static void print_call(Printer *printer, const Op *op) {
     FILE *to = printer->to;
     fputs("{\n\t.param .b64 param0;\n\tst.param.b64 [param0+0], ", to);
@@ -271,6 +311,7 @@ static void print_instruction(Printer *printer, const Op *op) {
         print_list(printer, op->args + 1, op->arg_count - 1);
         break;
     case CODE_PRINT: print_call(printer, op); return;
+    case CODE_ASSEMBLY: print_assembly(printer, op); return;
     case CODE_SPLIT: {
         RegisterClass part = ir_bytes(op->args[0]->type) == 8 ? CLASS_32 : CLASS_16;
         fprintf(to, "mov.b%u {%s%u, %s%u}, ", 8 * ir_bytes(op->args[0]->type), PREFIXES[part], op->part_registers[0],
@@ -293,10 +334,22 @@ static void print_instruction(Printer *printer, const Op *op) {
 // ---- blocks
 // ----------------------------------------------------------------------------------------------------------
 
-static bool only_jumps(const Block *block) {
+static bool is_empty(const Block *block) {
     for (const Op *op = block->first; op; op = op->next)
         if (op->code != CODE_PART) return false;
-    return !block->condition && block->to[0] && block->to[0] != block;
+    return true;
+}
+
+static bool only_jumps(const Block *block) {
+    return is_empty(block) && !block->condition && block->to[0] && block->to[0] != block;
+}
+
+// Where a branch goes on if the block behind it only asks the same condition again.
+static Block *goal_of_branch(const Block *block, int way) {
+    Block *next = block->to[way];
+    bool asks_again = next && next != block && block->condition && block->condition->code != CODE_PHI &&
+                      next->condition == block->condition && is_empty(next) && next->to[way] != next;
+    return asks_again ? next->to[way] : next;
 }
 
 static Block *goal(Block *block) {
@@ -310,8 +363,11 @@ static void thread_jumps(Graph *graph) {
         changed = false;
         for (uint32_t n = 0; n < graph->block_count; n++) {
             Block *block = graph->blocks[n];
-            for (int k = 0; k < 2; k++)
-                if (block->to[k]) block->to[k] = goal(block->to[k]);
+            for (int k = 0; k < 2; k++) {
+                if (!block->to[k]) continue;
+                block->to[k] = goal(block->to[k]);
+                block->to[k] = goal(goal_of_branch(block, k));
+            }
             if (!block->condition || block->to[0] != block->to[1]) continue;
             block->condition = NULL;
             block->to[1] = NULL;
@@ -373,6 +429,7 @@ void graph_print(Graph *graph, FILE *to, unsigned kernel_number, FunctionNames *
         for (const Op *op = block->first; op; op = op->next) {
             if (op->code == CODE_PART) continue;
             print_place(&printer, op->line, op->inlined);
+            print_values(op, to);
             print_instruction(&printer, op);
         }
         print_end(&printer, block, next);

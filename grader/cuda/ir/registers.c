@@ -167,8 +167,31 @@ static bool classes_interfere(Liveness *live, uint32_t a, uint32_t b) {
     return false;
 }
 
+// Low bits that are 0 in every value of a counter.
+static unsigned zero_bits(const Op *op, const Op *counter, int depth) {
+    enum { ALL = 64 };
+    unsigned zeros = ALL;
+    if (op == counter) return ALL;
+    if (op->code == CODE_CONSTANT) return op->bits ? (unsigned)__builtin_ctzll(op->bits) : ALL;
+    if (depth == 0 || (op->code != CODE_ADD && op->code != CODE_SUB && op->code != CODE_PHI)) return 0;
+    for (uint32_t k = 0; k < op->arg_count && zeros; k++) {
+        unsigned bits = zero_bits(op->args[k], op->code == CODE_PHI ? op : counter, depth - 1);
+        if (bits < zeros) zeros = bits;
+    }
+    return zeros;
+}
+
+// The assembler reads the alignment of addresses off registers: a counter of an unrolled loop in steps of four must not
+// be counted on by ones in the same register.
+static bool loses_alignment(const Op *phi, const Op *arg) {
+    enum { DEPTH = 6 };
+    return arg->code == CODE_PHI && !ir_floating(phi->type) &&
+           zero_bits(arg, NULL, DEPTH) > zero_bits(phi, NULL, DEPTH);
+}
+
 static void join_classes(Liveness *live, const Op *phi, const Op *arg) {
     if (!arg->block || arg->code == CODE_PART || ir_class(arg->type) != ir_class(phi->type)) return;
+    if (loses_alignment(phi, arg)) return;
     uint32_t a = class_of(live, phi->mark), b = class_of(live, arg->mark);
     if (a == b || classes_interfere(live, a, b)) return;
     live->parent[b] = a;
@@ -308,6 +331,7 @@ static bool wants_register(const Op *op, uint32_t arg) {
     const Op *constant = op->args[arg];
     if (constant->code != CODE_CONSTANT && constant->code != CODE_UNDEFINED) return false;
     if (op->code == CODE_PHI || op->code == CODE_COPY) return false;
+    if (op->code == CODE_ASSEMBLY) return true;
     if (op->code == CODE_LOAD || ((op->code == CODE_STORE || op->code == CODE_ATOMIC) && !arg)) return false;
     RegisterClass class = ir_class(constant->type);
     return op->code == CODE_STORE || op->code == CODE_SPLIT || op->code == CODE_JOIN || class == CLASS_16 ||

@@ -102,6 +102,7 @@ void sink_operations(Graph *graph) {
             if (!to || (op->code == CODE_LOAD && !op->read_only && writes_after(op))) continue;
             Op *before = to->first;
             while (before && before->code == CODE_PHI) before = before->next;
+            if (!op->origin) op->origin = block;
             op_remove(op);
             op_insert(op, to, before);
         }

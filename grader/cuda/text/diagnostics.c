@@ -144,24 +144,3 @@ void diagnostics_free(Diagnostics *diagnostics) {
     free(diagnostics->list);
     *diagnostics = (Diagnostics){0};
 }
-
-// Insertions, deletions, replacements, and swaps of neighbours that make one of the other.
-unsigned edit_distance(const char *a, const char *b) {
-    size_t n = strlen(a), m = strlen(b);
-    if (n > 40 || m > 40) return 9;
-    unsigned row[3][42];
-    for (size_t j = 0; j <= m; j++) row[0][j] = (unsigned)j;
-    for (size_t i = 1; i <= n; i++) {
-        unsigned *now = row[i % 3], *before = row[(i + 2) % 3], *earlier = row[(i + 1) % 3];
-        now[0] = (unsigned)i;
-        for (size_t j = 1; j <= m; j++) {
-            unsigned best = before[j - 1] + (a[i - 1] != b[j - 1]);
-            if (before[j] + 1 < best) best = before[j] + 1;
-            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && earlier[j - 2] + 1 < best)
-                best = earlier[j - 2] + 1;
-            now[j] = best;
-        }
-    }
-    return row[n % 3][m] < 9 ? row[n % 3][m] : 9;
-}

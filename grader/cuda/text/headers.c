@@ -36,11 +36,18 @@ static const char *const ALWAYS_THERE[] = {
     "initializer_list",
     "stdbool.h",
     "ctime",
+    "time.h",
+    "sys/time.h",
+    "cuda_profiler_api.h",
     "vector_types.h",
 };
 
 const char *own_header(const char *name) {
     if (!strcmp(name, "vector")) name = "vector.h";
+    if (!strcmp(name, "string")) name = "std_string.h";
+    if (!strcmp(name, "stdexcept")) name = "stdexcept.h";
+    if (!strcmp(name, "iostream")) name = "iostream.h";
+    if (!strcmp(name, "iomanip")) name = "iomanip.h";
     if (!strcmp(name, "cooperative_groups/reduce.h")) name = "cg_reduce.h";
     for (size_t i = 0; i < sizeof ALWAYS_THERE / sizeof *ALWAYS_THERE; i++)
         if (!strcmp(ALWAYS_THERE[i], name)) return "";

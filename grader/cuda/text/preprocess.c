@@ -401,20 +401,6 @@ static void define(Front *front, const Token *list, size_t count) {
     macro->body_count = at < count ? count - at : 0;
 }
 
-static char *find_header(Front *front, const char *name, const char *includer, const char **text, char *path) {
-    const CudaOptions *options = front->options;
-    for (unsigned i = 0; i < options->header_count; i++) {
-        const char *known = options->headers[i].name, *slash = strrchr(name, '/');
-        if (!strcmp(known, name) || (slash && !strcmp(known, slash + 1))) {
-            *text = options->headers[i].text;
-            return NULL;
-        }
-    }
-    char *found = options->find_header ? options->find_header(options->context, name, includer, path) : NULL;
-    *text = found;
-    return found;
-}
-
 static bool was_included(Front *front, const char *name) {
     struct Macros *macros = front->macros;
     for (unsigned i = 0; i < macros->once_count; i++)
@@ -423,36 +409,51 @@ static bool was_included(Front *front, const char *name) {
     return false;
 }
 
-static void include_text(Preprocessor *run, const Token *at, const char *name, const char *text) {
+static void include_text(Preprocessor *run, const Token *at, const char *name, const char *text, bool is_own) {
     Front *front = run->front;
     if (front->macros->include_depth >= 20 || front->unit->file_count >= MAX_INCLUDES) {
         fail(front, at->place, at->length, "there are too many files that include each other", NULL);
         return;
     }
     unsigned file = file_add(front, name, text, strlen(text));
+    front->unit->files[file].is_own = is_own;
     front->macros->include_depth++;
     preprocess(front, file, run->out);
     front->macros->include_depth--;
 }
 
+// One of our own headers. False: there is none of that name.
+static bool include_own(Preprocessor *run, const Token *at, const char *name) {
+    const char *text = strcmp(name, "cuda_runtime.h") ? own_header(name) : ""; // it is there already
+    if (text && *text && !was_included(run->front, name)) include_text(run, at, name, text, true);
+    return text;
+}
+
+static void refuse_header(Preprocessor *run, const Token *at, unsigned width, const char *name) {
+    refuse(run->front, at->place, width, "this compiler cannot compile `#include <%s>`",
+           "it knows the language and the parts of CUDA and of the standard library that the lessons use; nvcc "
+           "compiles this file",
+           name);
+}
+
 static void include_system(Preprocessor *run, const Token *list, size_t count) {
-    char name[256] = "";
+    char text[256] = "";
     size_t length = 0;
     for (size_t i = 1; i < count && !is_token(&list[i], ">"); i++)
-        length += (size_t)snprintf(name + length, length < sizeof name ? sizeof name - length : 0, "%s", list[i].text);
-    const char *text = strcmp(name, "cuda_runtime.h") ? own_header(name) : ""; // it is there already
-    const char *known = intern_text(run->front, name);
+        length += (size_t)snprintf(text + length, length < sizeof text ? sizeof text - length : 0, "%s", list[i].text);
+    const char *name = intern_text(run->front, text);
     unsigned width = count > 1 && list[count - 1].place.line == list[0].place.line
                          ? (unsigned)(list[count - 1].place.column - list[0].place.column + 1)
                          : 1;
-    if (!text) {
-        refuse(run->front, list[0].place, width, "this compiler cannot compile `#include <%s>`",
-               "it knows the language and the parts of CUDA and of the standard library that the lessons use; nvcc "
-               "compiles this file",
-               name);
-    } else if (*text && !was_included(run->front, known)) {
-        include_text(run, &list[0], known, text);
-    }
+    if (!include_own(run, &list[0], name)) refuse_header(run, &list[0], width, name);
+}
+
+// Whether it is probably a header of the toolkit, which lies in no directory that this compiler looks into.
+static bool is_of_toolkit(const char *name) {
+    static const char *const beginnings[] = {"cu", "cooperative_groups", "thrust/", "nv", "helper_"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (!strncmp(name, beginnings[i], strlen(beginnings[i]))) return true;
+    return false;
 }
 
 static void include(Preprocessor *run, const Token *list, size_t count) {
@@ -462,17 +463,19 @@ static void include(Preprocessor *run, const Token *list, size_t count) {
         return;
     }
     if (!count || list[0].kind != TOKEN_STRING) return;
-    const char *name = intern(front, list[0].text, list[0].text_length), *text;
-    char path[CUDA_PATH] = "", *found = find_header(front, name, run->path, &text, path);
-    if (!text) fail(front, list[0].place, list[0].length, "there is no file `%s`", NULL, name);
-    else if (found) {
+    const CudaOptions *options = front->options;
+    const char *name = intern(front, list[0].text, list[0].text_length);
+    char path[CUDA_PATH] = "", *found = NULL;
+    if (options->find_header) found = options->find_header(options->context, name, run->path, path);
+    if (found) {
         size_t size = strlen(found);
         char *copy = front_alloc(front, size + 1);
         memcpy(copy, found, size);
         free(found);
-        include_text(run, &list[0], path[0] ? path : name, copy);
-    } else {
-        include_text(run, &list[0], name, text);
+        include_text(run, &list[0], path[0] ? path : name, copy, false);
+    } else if (!include_own(run, &list[0], name)) {
+        if (is_of_toolkit(name)) refuse_header(run, &list[0], list[0].length, name);
+        else fail(front, list[0].place, list[0].length, "there is no file `%s`", NULL, name);
     }
 }
 

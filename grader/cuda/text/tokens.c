@@ -56,7 +56,17 @@ static void skip_comment(Reader *reader) {
     fail(reader->front, place, 2, "this comment does not end", "close it with `*/`");
 }
 
-// To the next token; a backslash at the end of a line joins it with the next one.
+// A backslash at the end of a line joins it with the next one. Whether one was skipped.
+static bool skip_joint(Reader *reader) {
+    size_t length = at(reader, 1) == '\r' ? 3 : 2;
+    if (at(reader, 0) != '\\' || at(reader, length - 1) != '\n') return false;
+    reader->at += length;
+    reader->line++;
+    reader->line_start = reader->at;
+    return true;
+}
+
+// To the next token.
 static void skip_space(Reader *reader) {
     while (reader->at < reader->end) {
         char c = *reader->at;
@@ -64,16 +74,14 @@ static void skip_space(Reader *reader) {
             reader->starts_line = true;
             reader->line++;
             reader->line_start = ++reader->at;
-        } else if (c == '\\' && (at(reader, 1) == '\n' || (at(reader, 1) == '\r' && at(reader, 2) == '\n'))) {
-            reader->at += at(reader, 1) == '\n' ? 2 : 3;
-            reader->line++;
-            reader->line_start = reader->at;
+        } else if (skip_joint(reader)) {
             reader->after_space = true;
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
             reader->at++;
             reader->after_space = true;
         } else if (c == '/' && at(reader, 1) == '/') {
-            while (reader->at < reader->end && *reader->at != '\n') reader->at++;
+            while (reader->at < reader->end && *reader->at != '\n')
+                if (!skip_joint(reader)) reader->at++;
         } else if (c == '/' && at(reader, 1) == '*') {
             skip_comment(reader);
             reader->after_space = true;
@@ -172,6 +180,7 @@ static void read_quoted(Reader *reader, Token *token) {
     char *bytes = NULL;
     size_t count = 0, room = 0;
     while (reader->at < reader->end && *reader->at != quote && *reader->at != '\n') {
+        if (skip_joint(reader)) continue;
         if (count + 1 >= room) {
             char *larger = front_alloc(front, room = room ? 2 * room : 32);
             if (count) memcpy(larger, bytes, count);

@@ -3,10 +3,10 @@
 // Nothing here is to be programmed. Answer on the lines that begin with //= and grade; you may do so as often as you
 // like. The grader runs each access by itself and counts.
 //
-// CHANNELS, OFFSET, STEP and the number of warps are your own: they are drawn from your name. Write it on the next
-// line, then type
-//     make questions EXERCISE=access_quiz
-//= student: ?
+// CHANNELS, OFFSET and STEP are drawn.
+//     make questions EXERCISE=access_quiz  shows the questions with numbers
+//     make another EXERCISE=access_quiz    shows them with others
+//= numbers: 1
 #include "workbook.h"
 
 constexpr int BLOCK = 256;
@@ -31,7 +31,7 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 }
 
 // Begin with one warp that stores to spread[S * threadIdx.x], once with each S from 1 to your last. How many sectors do
-// these requests touch together? The grader tells the other answers once this one is right.
+// these requests touch together?
 //= sectors_sweep: ?
 
 // Is it coalesced: do its 32 lanes need no more sectors than their 128 bytes fill? You are asked about three of the nine.
@@ -40,8 +40,7 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 //= coalesced_2: ?
 //= coalesced_3: ?
 
-// The kernel runs with your number of warps: write sums over all of them. How many sectors do the requests of access d
-// touch in one iteration of the loop, and those of g and of i?
+// How many sectors does a request of access d touch in one iteration of the loop, and one of g and of i?
 //= sectors_d: ?
 //= sectors_g: ?
 //= sectors_i: ?
@@ -49,11 +48,11 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 // Of the bytes in the sectors that a request of i touches, how many percent does the kernel write?
 //= percent_used_i: ?
 
-// In each of the CHANNELS iterations of the loop, a warp makes one request of d. How many sectors do the requests of
-// all warps touch, if one that is touched again is counted again? And how many different ones?
+// In each of the CHANNELS iterations of the loop, a warp makes one request of d. How many sectors do these requests
+// touch, if one that is touched again is counted again? And how many different ones?
 //= sectors_d_all_trips: ?
 //= sectors_d_different: ?
 
 // Shared memory has no sectors but 32 banks: word w (4 bytes) lies in bank w % 32, and words of one bank are read one
-// after another. How many passes do the requests of h take?
+// after another. How many passes does a request of h take?
 //= passes_h: ?

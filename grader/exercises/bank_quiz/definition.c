@@ -8,7 +8,7 @@ static bool least_width(const KeyRun *run, char answer[64]) {
     for (int more = 0; more < 8; more++) {
         char kernel[32];
         snprintf(kernel, sizeof kernel, "turned_8_%d", more);
-        if (key_counter(run, kernel, "shared_store_wavefronts") == key_drawn(run, "warps"))
+        if (key_counter(run, kernel, "shared_store_wavefronts") == 1)
             return snprintf(answer, 64, "%.0f", key_drawn(run, "from") + more) > 0;
     }
     return false;

@@ -1,5 +1,4 @@
-// key.cu - the accesses of bank_quiz, each made once by each of some warps in blocks of their own, so that the device says
-// how many passes they took.
+// key.cu - the accesses of bank_quiz, each made once by one warp, so that the device says how many passes they took.
 #include "drawn.h"
 #include "workbook.h"
 
@@ -9,7 +8,7 @@ template <typename Type> __device__ void load_strided(Type *out, int stride, int
     Type *values = reinterpret_cast<Type *>(memory);
     for (int i = threadIdx.x; i < 31 * stride + 1; i += 32) values[i] = Type{};
     __syncwarp();
-    out[blockIdx.x * 32 + threadIdx.x] = values[stride * (threadIdx.x / share)];
+    out[threadIdx.x] = values[stride * (threadIdx.x / share)];
 }
 
 #define STRIDED(name, Type)                                                                                            \
@@ -38,7 +37,7 @@ __device__ void load_column(float *out, int width) {
     extern __shared__ float tile[];
     for (int r = 0; r < 32; r++) tile[r * width + threadIdx.x] = 1;
     __syncwarp();
-    out[blockIdx.x * 32 + threadIdx.x] = tile[threadIdx.x * width + 5];
+    out[threadIdx.x] = tile[threadIdx.x * width + 5];
 }
 __global__ void column_a(float *out, int width) { load_column(out, width); }
 __global__ void column_b(float *out, int width) { load_column(out, width); }
@@ -48,7 +47,7 @@ __device__ void store_turned(float *out, int width) {
     extern __shared__ float tile[];
     tile[threadIdx.x * width + threadIdx.y] = 1;
     __syncwarp();
-    out[blockIdx.x * 32 + threadIdx.y * blockDim.x + threadIdx.x] = tile[threadIdx.x * width + threadIdx.y];
+    out[threadIdx.y * blockDim.x + threadIdx.x] = tile[threadIdx.x * width + threadIdx.y];
 }
 __global__ void turned_a(float *out, int width) { store_turned(out, width); }
 __global__ void turned_b(float *out, int width) { store_turned(out, width); }
@@ -70,26 +69,23 @@ __global__ void both_ways(float *out, int width) {
     extern __shared__ float tile[];
     tile[threadIdx.y * width + threadIdx.x] = 1;
     __syncthreads();
-    out[blockIdx.x * 256 + threadIdx.y * 16 + threadIdx.x] = tile[threadIdx.x * width + threadIdx.y];
+    out[threadIdx.y * 16 + threadIdx.x] = tile[threadIdx.x * width + threadIdx.y];
 }
-
-static int warps; // the blocks of each launch
 
 template <typename Type>
 static void strided(void (*kernel)(Type *, int, int), void *out, int stride, int share = 1) {
-    kernel<<<warps, 32, (31 * stride + 1) * sizeof(Type)>>>(static_cast<Type *>(out), stride, share);
+    kernel<<<1, 32, (31 * stride + 1) * sizeof(Type)>>>(static_cast<Type *>(out), stride, share);
     CHECK(cudaGetLastError());
 }
 
 static void tiled(void (*kernel)(float *, int), void *out, dim3 block, int rows, int width) {
-    kernel<<<warps, block, rows * width * sizeof(float)>>>(static_cast<float *>(out), width);
+    kernel<<<1, block, rows * width * sizeof(float)>>>(static_cast<float *>(out), width);
     CHECK(cudaGetLastError());
 }
 
 int main(int, char **argv) {
     void *out;
-    warps = drawn(argv, "warps");
-    CHECK(cudaMalloc(&out, warps * 256 * sizeof(float4)));
+    CHECK(cudaMalloc(&out, 256 * sizeof(float4)));
     strided(stride_a, out, drawn(argv, "a"));
     strided(stride_b, out, drawn(argv, "b"));
     strided(stride_c, out, drawn(argv, "c"));

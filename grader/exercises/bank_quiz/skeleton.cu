@@ -1,19 +1,17 @@
 // bank_quiz.cu - how many passes, how many conflicts? Write each number in place of its question mark.
 //
-// Strides and widths are your own: they are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=bank_quiz
-//= student: ?
+// Strides and widths are drawn.
+//     make questions EXERCISE=bank_quiz  shows the questions with numbers
+//     make another EXERCISE=bank_quiz    shows them with others
+//= numbers: 1
 //
 // A **pass** (Nsight Compute: a wavefront) is one round in which each of the 32 banks delivers one word of 4 bytes.
 // **Conflicts** are the passes beyond those that the same access would need if no two words met in a bank.
 // The grader runs every access below once and counts. No number is stored anywhere.
 //
-// Each access is made by some warps, once by each of them. Answer for all of them together.
-//
-// 1. A load of `values[S * threadIdx.x]`, `__shared__ float values[...]`. How many passes do the loads take with each of
-// your four strides? And `values[S * (threadIdx.x / N)]`, where N neighbouring lanes read the same word? First, one warp
-// loads once with each S from 1 to your last: how many passes are these loads together? The grader tells the other answers
-// once this one is right.
+// 1. A load of `values[S * threadIdx.x]`, `__shared__ float values[...]`. How many passes do the loads take with each
+// of your four strides? And `values[S * (threadIdx.x / N)]`, where N neighbouring lanes read the same word? First, one
+// warp loads once with each S from 1 to your last: how many passes are these loads together?
 //
 //= sweep: ?
 //= stride_a: ?

@@ -6,17 +6,7 @@
 // `transfer`; then the bank can read again. All banks begin to read at time 0. Bursts cross the bus in the order of the
 // banks, 0, 1, 2, ..., 0, 1, ..., one at a time, each as early as it can.
 //
-// First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=banks_needed shows them.
-//= student: ?
-//   - When is your burst over if there is one bank, and when if there are two? (Number 1 is the first one.) The grader
-//     tells the other answers once that for two banks is right.
-//= end_with_one_bank: ?
-//= end_with_two_banks: ?
-//   - With other times: how many banks keep the bus busy from its first burst on?
-//= banks_that_keep_busy: ?
-//   - A bus carries its bits several times in each clock. How many GB/s is that? (1 GB is 10^9 bytes.)
-//= bus_gigabytes: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 // start[i] is when burst i gets the bus, for i = 0 .. bursts - 1.
@@ -29,3 +19,15 @@ int banks_needed(long long latency, long long transfer) {
     // TODO: also where transfer does not divide latency.
     return 0;
 }
+
+// First by hand.
+//     make questions EXERCISE=banks_needed  shows the questions with numbers
+//     make another EXERCISE=banks_needed    shows them with others
+//= numbers: 1
+//   - When is your burst over if there is one bank, and when if there are two? (Number 1 is the first one.)
+//= end_with_one_bank: ?
+//= end_with_two_banks: ?
+//   - With other times: how many banks keep the bus busy from its first burst on?
+//= banks_that_keep_busy: ?
+//   - A bus carries its bits several times in each clock. How many GB/s is that? (1 GB is 10^9 bytes.)
+//= bus_gigabytes: ?

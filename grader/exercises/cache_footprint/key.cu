@@ -2,15 +2,6 @@
 #include "../grader/exercises/cache_footprint/skeleton.cu" // of the folder common/
 #include "drawn.h"
 
-// Under a name of its own, because no question is about its different sectors.
-__global__ void blur_again(const float *in, float *out, int taps) {
-    int i = blockIdx.x * THREADS + threadIdx.x;
-    float sum = 0;
-#pragma unroll 1
-    for (int tap = 0; tap < taps; tap++) sum += in[i + tap];
-    out[i] = sum;
-}
-
 int main(int, char **argv) {
     int side = drawn(argv, "side"), taps = drawn(argv, "taps"), step = drawn(argv, "step"), unit = drawn(argv, "unit");
     constexpr int FLOATS = 1 << 20; // more than any kernel reaches
@@ -22,7 +13,6 @@ int main(int, char **argv) {
     sum_rows<<<1, side>>>(in, out, side);
     sum_columns<<<1, side>>>(in, out, side);
     blur<<<blocks, THREADS>>>(in, out, taps);
-    blur_again<<<drawn(argv, "others"), THREADS>>>(in, out, drawn(argv, "more_taps"));
     every<<<blocks, THREADS>>>(in, out, step);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());

@@ -3,10 +3,11 @@
 // Nothing is to be programmed. Read the kernels, write your numbers instead of the question marks, and let the grader
 // check them: it runs the kernels and counts. All arrays begin where an allocation begins. Stores are not asked for.
 //
-// SIDE, TAPS, STEP and BLOCKS are your own: they are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=cache_footprint
+// SIDE, TAPS, STEP and BLOCKS are drawn.
+//     make questions EXERCISE=cache_footprint  shows the questions with numbers
+//     make another EXERCISE=cache_footprint    shows them with others
 // The lesson is chapters/03_layout_and_caches/README.md.
-//= student: ?
+//= numbers: 1
 #include "workbook.h"
 
 constexpr int THREADS = 256; // of each block of blur and every
@@ -41,8 +42,7 @@ __global__ void every(const float *in, float *out, int STEP) {
     out[i] = in[STEP * i];
 }
 
-// How many sectors do all warps of each launch ask for, all requests added up? Begin with blur, which is launched twice,
-// with two numbers of taps and blocks: add up both launches. The grader tells the other answers once that one is right.
+// How many sectors do all warps of each launch ask for, all requests added up?
 //= asked_by_blur: ?
 //= asked_by_sum_rows: ?
 //= asked_by_sum_columns: ?

@@ -10,15 +10,26 @@
 //   - one with fewer blocks than its capacity leaves lanes idle and is out (factor 1 is never out);
 //   - of two factors with equally many load requests, take the smaller: the larger one's other tiles lie outside C.
 //
-// First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=coarsening_factor shows them.
-//= student: ?
-// First, how many blocks does your m x n take with factor 4? The grader tells the other answers once this one is right.
+// Predict before you write: the questions are at the end of this file. Your function is then tried with hundreds of
+// random products.
+#include "workbook.h"
+
+// C is m x n; capacity[0] to capacity[3] are the capacities for factors 1, 2, 4 and 8. Returns the factor.
+int coarsening_factor(int m, int n, const int *capacity) {
+    // TODO: the rule above. Blocks are counted in whole ones, in both directions, and never overflow: m and n may be as
+    // large as an int.
+    return 0;
+}
+
+// First by hand.
+//     make questions EXERCISE=coarsening_factor  shows the questions with numbers
+//     make another EXERCISE=coarsening_factor    shows them with others
+//= numbers: 1
+// First, how many blocks does your m x n take with factor 4?
 //
 //= blocks_4: ?
 //
-// Your GPU has another number of multiprocessors like those of an H200. How many blocks do several such GPUs hold
-// together? Requests are load requests of A and B together for k = 32. Sizes are m x n. For the last four shapes, let
+// Your GPU has another number of multiprocessors like those of an H200. How many blocks does it hold? Requests are load requests of A and B together for k = 32. Sizes are m x n. For the last four shapes, let
 // the rule above choose the factor: how many blocks does it leave?
 //
 //= capacity_1: ?
@@ -29,13 +40,3 @@
 //= blocks_middle: ?
 //= blocks_small: ?
 //= blocks_narrow: ?
-//
-// Then for any product: hundreds of random ones are tried.
-#include "workbook.h"
-
-// C is m x n; capacity[0] to capacity[3] are the capacities for factors 1, 2, 4 and 8. Returns the factor.
-int coarsening_factor(int m, int n, const int *capacity) {
-    // TODO: the rule above. Blocks are counted in whole ones, in both directions, and never overflow: m and n may be as
-    // large as an int.
-    return 0;
-}

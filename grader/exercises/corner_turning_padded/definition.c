@@ -48,34 +48,7 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 }
 
 // Each element of A is loaded n / T times and each of B m / T times: 2 / T floats a product, 4 sectors for 32 of them.
-static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
-    bounds->most = 4 * 2 / (double)spec->size[TILE];
-    bounds->plain = (double)(spec->size[TILE] + 4) / (double)spec->size[TILE]; // one tile along columns
-}
-
-// Sectors that stores touch beyond those that their bytes fill: C's rows are whole sectors, but a factor may be turned
-// by scattered stores to global memory, where no bank is asked.
-static double scattered(const DeviceReport *report) { return report_counter(report, "global_store_wasted_bytes") / 32; }
-
-static double sectors(const DeviceReport *report, const CaseSpec *spec) {
-    return (report_counter(report, LOAD_SECTORS) + scattered(report)) / product_warps(spec);
-}
-
-// Two tiles, with room for four words of padding in each row of both.
-static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
-    int64_t tile = spec->size[TILE];
-    bounds->least = (double)(tile * tile * 4); // the factor that is turned
-    bounds->most = (double)(2 * tile * (tile + 4) * 4);
-    bounds->plain = 2 * bounds->most;
-}
-
-// Of the launches that load, which are the product's, whatever else is launched.
-static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
-    Range bytes = report_working(report, LOAD_SECTORS, REPORT_STATIC_SHARED_BYTES "+" REPORT_DYNAMIC_SHARED_BYTES);
-    Bounds bounds;
-    shared_bounds(spec, &bounds);
-    return bytes.least < bounds.least ? bytes.least : bytes.most;
-}
+static void sector_bounds(const CaseSpec *spec, Bounds *bounds) { bounds->most = 4 * 2 / (double)spec->size[TILE]; }
 
 // The turned tile without padding: a request of 32 lanes stores 32 / T columns, whose T words share a bank or two.
 static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) {
@@ -84,10 +57,10 @@ static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) {
 
 // Conflicts; and passes of stores that were taken apart so as not to meet. The product takes up to 2 passes for 32
 // products and the tiles' stores an eighth. Elements may be turned on their way to the tiles by lanes that pass them
-// on, or by scattered stores to global memory.
+// on.
 static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
     double loaded = product_warps(spec) * 2 / (double)spec->size[TILE]; // elements of both tiles, over 32 lanes
-    return conflicts_or_passes(report, 2.25 * product_warps(spec), loaded) + scattered(report);
+    return conflicts_or_passes(report, 2.25 * product_warps(spec), loaded);
 }
 
 static const CaseSpec timed = TILED_CASE(1024, 1024, 1024, 32);

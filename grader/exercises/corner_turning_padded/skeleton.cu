@@ -4,11 +4,8 @@
 // are device pointers; m, n and k are any positive numbers; tile is 16 or 32 and says how large the tiles are: tile x
 // tile elements, in blocks of tile x tile threads.
 //
-// The kernel below is the turned product of chapter 05. It is right for tiles of 16. The grader measures, for both tile
-// sizes,
-//   - shared memory bank conflicts, loads and stores together: 0
-//   - shared memory of a block: at most that of two tiles with four words of padding in each row
-//   - sectors loaded per 32 products: those of tiles of that size
+// The kernel below is the turned product of chapter 05. It is right for tiles of 16. Points are for the time with tiles of
+// 32, and for 0 bank conflicts with tiles of both sizes, loads and stores together.
 #include "workbook.h"
 
 constexpr int TILE = 16;

@@ -36,9 +36,6 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     label_sizes(spec, "# threads, # + # draws");
 }
 
-// A block has at most 1,024 threads.
-static double blocks(const CaseSpec *spec) { return (double)spec->size[THREADS] / 1024; }
-
 static uint64_t seed_of_twice(uint64_t seed) { return seed % 1000000000 + 1; }
 static uint64_t seed_of_once(uint64_t seed) { return seed_of_twice(seed) + 1000000000; }
 

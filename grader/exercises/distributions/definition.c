@@ -24,9 +24,6 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     label_sizes(spec, "# threads, # draws");
 }
 
-// A block has at most 1,024 threads.
-static double blocks(const CaseSpec *spec) { return (double)spec->size[THREADS] / 1024; }
-
 static uint64_t seed_of(uint64_t seed) { return seed % 1000000000 + 1; }
 
 static void key_arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count) {

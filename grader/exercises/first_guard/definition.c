@@ -8,6 +8,8 @@ static const CaseSpec cases[] = {
     {.label = "1,024 values", .size = {[COUNT] = 1024}},
     {.label = "300 values", .size = {[COUNT] = 300}},
     {.label = "1,000 values", .size = {[COUNT] = 1000}},
+    {.label = "7 values", .size = {[COUNT] = 7}},            // fewer than a block has threads
+    {.label = "300,000 values", .size = {[COUNT] = 300000}}, // more than 256 blocks of 1,024 threads
     {.hidden = true},
     {.hidden = true},
 };

@@ -1,7 +1,7 @@
 // definition.c - chapter 00, first_host: the host's part of a program, with an allocation that fails.
 //
 // In one case count is so large that no GPU has the memory. The arrays of the host have one element there, and a
-// program that does not look at what cudaMalloc() returns copies from beyond it.
+// program that does not look at what cudaMalloc() returns copies from beyond it. In an int, the bytes would be 4,096.
 #include "../definition.h"
 
 #include <string.h>
@@ -11,7 +11,8 @@ enum { COUNT, TOO_LARGE }; // CaseSpec.size; TOO_LARGE: the count that the funct
 static const CaseSpec cases[] = {
     {.label = "256 values", .size = {[COUNT] = 256}},
     {.label = "1,000 values", .size = {[COUNT] = 1000}},
-    {.label = "a hundred billion values, too many for any GPU", .size = {[COUNT] = 1, [TOO_LARGE] = 100000000000}},
+    {.label = "a hundred billion values, too many for any GPU",
+     .size = {[COUNT] = 1, [TOO_LARGE] = 100 * (INT64_C(1) << 30) + 1024}},
     {.hidden = true},
     {.hidden = true, .measured = true},
 };
@@ -41,7 +42,7 @@ static double scaled(const Outcome *outcome, uint64_t i) {
 }
 static double copied(const Outcome *outcome, uint64_t i) { return input_float(outcome, "in", i); }
 static const Mistaken mistakes[] = {
-    {copied, "out is a copy of in: copy back the array that the kernel has stored to"},
+    {copied, "out is a copy of in: multiply by factor in the kernel, and copy back the array that it stores to"},
     {0},
 };
 
@@ -79,11 +80,6 @@ static void check(const Outcome *outcome, CaseResult *result) {
         .name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {(uint64_t)outcome->spec->size[COUNT]}, .terms = 1};
     compare_elements(outcome, &out, scaled, mistakes, result);
     if (!result->passed) name_copies(outcome, result);
-}
-
-// The arrays lie on the host; what goes over the device must go through a kernel.
-static void least_work(const CaseSpec *spec, Work *work) {
-    work->loaded = work->stored = spec->size[TOO_LARGE] ? 0 : 4 * (double)spec->size[COUNT];
 }
 
 #include "first_host.text.h"

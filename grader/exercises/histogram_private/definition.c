@@ -1,5 +1,6 @@
 // definition.c - chapter 09, histogram_private: counts of byte values, in histograms of blocks that are merged once.
 #include "../definition.h"
+#include "../../device/system/text.h"
 
 #include <math.h>
 
@@ -32,9 +33,6 @@ static uint8_t value_of(Random *random, int64_t kind, uint8_t common) {
     return (uint8_t)bits;
 }
 
-// A byte takes a load, an addition to its bin, and eight for addresses and the loop.
-static double plain_steps(const CaseSpec *spec) { return 10 * (double)spec->size[COUNT] / 32; }
-
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     Random random = random_seeded(seed);
     uint64_t count = (uint64_t)spec->size[COUNT];
@@ -43,6 +41,25 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     uint8_t common = (uint8_t)random_below(&random, 250);
     for (uint64_t i = 0; i < count; i++) values[i] = value_of(&random, spec->size[KIND], common);
     return input_size(input, "count", spec->size[COUNT]) && output_announce(input, "bins", CASE_UINT32, BINS);
+}
+
+// How many are counted in all, of as many bytes as there are.
+static void name_total(const Outcome *outcome, CaseResult *result) {
+    CaseResult ignored;
+    const uint32_t *got = output_array(outcome, "bins", CASE_UINT32, BINS, &ignored);
+    int64_t total = 0, count = outcome->spec->size[COUNT];
+    for (unsigned v = 0; got && v < BINS; v++) total += got[v];
+    if (!got || count < BINS) return;
+    if (total == count)
+        result_cause(result, "all bytes are counted, but in wrong bins: a byte belongs to the bin of its value");
+    else if (total > count)
+        text_format(result->kind, sizeof result->kind,
+                    "more is counted than there are bytes: count each byte once, also those behind the last whole "
+                    "vector or block, and clear what is added to");
+    else
+        text_format(result->kind, sizeof result->kind,
+                    "not all bytes are counted: a loop leaves some out, or counts that blocks, warps or threads "
+                    "kept for themselves are not added to bins");
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {
@@ -55,35 +72,11 @@ static void check(const Outcome *outcome, CaseResult *result) {
     for (unsigned v = 0; v < BINS; v++) added[v] = expected[v] > 0 ? expected[v] - 1 : UINT32_MAX;
     for (unsigned v = 0; v < BINS / sizeof(uint32_t); v++) added[v] = expected[v];
     name_cause(outcome, &bins, added, "a quarter of bins is 0 before it is added to: cudaMemset counts bytes", result);
+    if (!result->passed && !result->cause[0] && !result->unwritten) name_total(outcome, result);
 }
 
 static double thousands(const CaseSpec *spec) { return (double)spec->size[COUNT] / 1024; }
 
-// Local memory lies where global memory does. A thread that counts in an array of its own stores there for each byte,
-// and as the lanes of a warp have different bytes, they share no sector: 32 sectors are stored for 32 bytes, whether by
-// one request or by 32. They count as one turn. A thread that only keeps its bytes in an array, in words, stores 4
-// sectors for 128 bytes, which is one turn for 1,024.
-static double local_updates(const DeviceReport *report) { return report_counter(report, "local_store_sectors") / 32; }
-// Four requests of warps to another block's shared memory cost as much as an addition to global memory (sum_atomic).
-static double cluster_updates(const DeviceReport *report) { return report_counter(report, "cluster_requests") / 4; }
-static double updates(const DeviceReport *report, const CaseSpec *spec) {
-    double elsewhere = fmax(local_updates(report), cluster_updates(report));
-    return fmax(report_updates(report, ATOMIC_TURNS), elsewhere) / thousands(spec);
-}
-static const char *counted_elsewhere(const DeviceReport *report, const CaseSpec *spec) {
-    (void)spec;
-    return local_updates(report) > report_updates(report, ATOMIC_TURNS)
-               ? "An array of a thread that is indexed by a byte's value lies in local memory, which is as far away as "
-                 "global memory: let each block count in shared memory"
-               : NULL;
-}
-
-// A block merges whether its bytes are all there or not, and one block may have none. A grid as large as the GPU, two
-// blocks on each of 132 multiprocessors (chapter 09), merges with 8 requests a block whatever the count is: 2.06
-// requests for 1,024 of the fewest bytes that are measured.
-static void addition_bounds(const CaseSpec *spec, Bounds *bounds) {
-    bounds->slack = fmax(slack_of_blocks((double)spec->size[COUNT], 4096), 2 * 132 * 8 / thousands(spec) - 2);
-}
 static double sectors(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, (double)spec->size[COUNT]);

@@ -1,7 +1,7 @@
 // definition.c - chapter 07, interleave: the channel and bank of an address, the channels of a tile.
 #include "../definition.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -136,12 +136,22 @@ static Place place_of(const Outcome *outcome, uint64_t i) {
                    .piece = field(outcome, "piece")[i]};
 }
 
-typedef enum { BYTES_FOR_PIECES, BANKS_FIRST, NO_ROUNDS, PIECES_TO_BANKS, IN_AN_INT, PLACE_MISTAKES } PlaceMistake;
+typedef enum {
+    BYTES_FOR_PIECES,
+    ROUNDED_UP,
+    BANKS_FIRST,
+    NO_ROUNDS,
+    PIECES_TO_BANKS,
+    IN_AN_INT,
+    PLACE_MISTAKES
+} PlaceMistake;
 
 // Channel and bank as a common mistake has them.
 static void mistaken_place(Place place, PlaceMistake mistake, int64_t *channel, int64_t *bank) {
     int64_t address = mistake == IN_AN_INT ? (int32_t)(uint32_t)place.address : place.address;
-    int64_t number = mistake == BYTES_FOR_PIECES ? address : address / place.piece;
+    int64_t number = mistake == BYTES_FOR_PIECES ? address
+                     : mistake == ROUNDED_UP     ? (address + place.piece - 1) / place.piece
+                                                 : address / place.piece;
     *channel = number % place.channels;
     *bank = mistake == NO_ROUNDS         ? number / place.channels
             : mistake == PIECES_TO_BANKS ? number % place.banks
@@ -155,6 +165,7 @@ static void name_place_mistake(const Outcome *outcome, const int32_t *channel, c
                                CaseResult *result) {
     static const char *const says[PLACE_MISTAKES] = {
         [BYTES_FOR_PIECES] = "each byte is taken for a piece: divide the address by `piece` first",
+        [ROUNDED_UP] = "the number of a byte's piece is rounded up: it is address / piece, without the rest",
         [BANKS_FIRST] = "pieces go round the banks first: let them go round the channels first, then to the next bank",
         [NO_ROUNDS] = "banks are counted on and on: take the remainder by `banks`, since bank 0 follows the last one",
         [PIECES_TO_BANKS] = "the bank changes with each piece, and not after each round over the channels: divide the "
@@ -244,6 +255,8 @@ static bool only_far_tiles_wrong(const Outcome *outcome, const uint64_t *needed)
     return true;
 }
 
+enum { LEAST_TELLING = 16 }; // of fewer tiles several mistakes may give the same
+
 static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, CaseResult *result) {
     static const char *const says[TILE_MISTAKES] = {
         [ELEMENTS_FOR_BYTES] = "elements are taken for bytes: element i of the matrix begins at start + 4 * i",
@@ -260,6 +273,7 @@ static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, Ca
         [ROW_FOR_COLUMN] = "row and column are swapped: element (y, x) is number y * width + x",
     };
     uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
+    if (count < LEAST_TELLING) return;
     for (unsigned m = NO_MISTAKE + 1; m < TILE_MISTAKES && !result->cause[0]; m++) {
         uint64_t alike = 0;
         while (alike < count && needed[alike] == tile_channels(outcome, alike, m)) alike++;

@@ -14,13 +14,6 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// Of all runs: the key program makes one with blocks of each shape.
-static bool load_sectors(const KeyRun *run, char answer[64]) {
-    double one = key_counter(run, "as_it_stands", "global_load_sectors");
-    double other = key_counter(run, "with_other_blocks", "global_load_sectors");
-    return snprintf(answer, 64, "%.0f", one * key_drawn(run, "runs") + other * key_drawn(run, "others")) > 0;
-}
-
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
 static const CaseSpec estimated = PRODUCT_CASE(2048, 2048, 2048);
 

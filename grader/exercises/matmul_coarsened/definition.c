@@ -1,4 +1,4 @@
-// definition.c - chapter 08, matmul_coarsened: one block computes four neighbouring tiles and loads their A tile once.
+// definition.c - chapter 08, matmul_coarsened: one block computes four tiles, and what a thread reads serves four sums.
 #include "../product.h"
 
 enum { TILE = 32, COARSE_FACTOR = 4 };
@@ -7,32 +7,22 @@ static const CaseSpec cases[] = {
     PRODUCT_CASE(1, 1, 1),
     PRODUCT_CASE(32, 128, 32),
     PRODUCT_CASE(40, 100, 35),
-    PRODUCT_CASE(33, 257, 20),
+    PRODUCT_CASE(161, 257, 20), // more rows than four tiles have
     INFINITE_CASE(40, 100, 37, 7),
     PRODUCT_CASE(70, 40, 200), // k > m > n: a loop or a grid with another size misses some
-    PRODUCT_CASE(64, 256, 96, .measured = true),
+    PRODUCT_CASE(128, 256, 96, .measured = true),
     {.hidden = true},
     {.hidden = true},
     {.hidden = true, .measured = true},
 };
 
-// The measured one has whole tiles, also those of answers that compute more than four elements in a thread: a block
-// covers at most 64 rows and 256 columns, so there are four or more.
+// The measured one has whole tiles, also those of answers that compute more than four elements in a thread.
 static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    product_size(spec, 64 * random_between(&random, 4, 5), 256 * random_between(&random, 2, 3),
+    product_size(spec, 128 * random_between(&random, 2, 3), 256 * random_between(&random, 2, 3),
                  32 * random_between(&random, 2, 4));
-}
-
-// Of the kernels that multiply: one that clears C first may have one thread per element. All threads, if the
-// products were made in ways that are not counted.
-static double threads_per_element(const DeviceReport *report, const CaseSpec *spec) {
-    static const char multiplying[] = "ffma+fmul+dfma+dmul";
-    bool counted = report_counter(report, multiplying) >= product_products(spec);
-    uint64_t threads = counted ? report_threads_that(report, multiplying, 1) : report_threads(report);
-    return (double)threads / (32 * product_element_warps(spec));
 }
 
 static double least_occupancy(const DeviceReport *report, const CaseSpec *spec) {

@@ -42,7 +42,6 @@ static void sectors_allowed(const CaseSpec *spec, Bounds *bounds) {
     bool aligned = spec->size[PRODUCT_N] % 8 == 0 && spec->size[PRODUCT_K] % 8 == 0;
     double each = aligned ? 4 : 6;
     bounds->most = 16 * each;
-    bounds->plain = 8 * each + 8 * 16;
 }
 
 static bool intensity(const KeyRun *run, char answer[64]) {

@@ -111,6 +111,18 @@ SLABS(256)
     "added"
 #define WHOLE_WARPS "the elements after the last whole 32 are not added: some lanes have one more to add"
 
+static bool is_of_rows(const char *output) { return strcmp(output, "row_sums") == 0; }
+
+static Expected like_of(const Outcome *outcome, const char *output) {
+    uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
+    bool of_rows = is_of_rows(output);
+    return (Expected){.name = output,
+                      .type = CASE_FLOAT32,
+                      .rank = 1,
+                      .dims = {of_rows ? rows : columns},
+                      .terms = of_rows ? columns : rows};
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken in_rows[] = {
         {row_of_few, LANE_31_OR_WHOLE_WARPS},
@@ -126,30 +138,21 @@ static void check(const Outcome *outcome, CaseResult *result) {
         {column_of_16, SLAB},    {column_of_32, SLAB},        {column_of_64, SLAB},
         {column_of_128, SLAB},   {column_of_256, SLAB},       {0},
     };
-    uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
-    Expected sums = {.name = "row_sums", .type = CASE_FLOAT32, .rank = 1, .dims = {rows}, .terms = columns};
+    Expected sums = like_of(outcome, "row_sums");
     compare_elements(outcome, &sums, row_sum, in_rows, result);
     if (!result->passed) return;
-    sums = (Expected){.name = "column_sums", .type = CASE_FLOAT32, .rank = 1, .dims = {columns}, .terms = rows};
+    sums = like_of(outcome, "column_sums");
     compare_elements(outcome, &sums, column_sum, in_columns, result);
+}
+
+static double element(const Outcome *outcome, const char *output, uint64_t i, Expected *like) {
+    *like = like_of(outcome, output);
+    return sum_of(outcome, i, is_of_rows(output), 1, 1, 1);
 }
 
 // 32 elements for their row's sum and 32 for their column's, the mean of both.
 static double twice_32_elements(const CaseSpec *spec) {
     return 2 * (double)spec->size[ROWS] * (double)spec->size[COLUMNS] / 32;
-}
-
-// Additions at one address wait for each other, so one is counted as the sector that a lane far from the others takes:
-// where 32 lanes of a warp add to one sum, they are no better than 32 lanes that load a column each.
-static double sectors(const DeviceReport *report, const CaseSpec *spec) {
-    return report_counter(report, LOAD_SECTORS "+" ATOMIC_TURNS) / twice_32_elements(spec);
-}
-
-static const char *added_by_atomics(const DeviceReport *report, const CaseSpec *spec) {
-    return report_counter(report, ATOMIC_TURNS) > 2 * twice_32_elements(spec)
-               ? "Atomics on the same sum wait for each other: let a thread or a warp add up several elements in "
-                 "registers first"
-               : NULL;
 }
 
 #define HELD 8448 // warps by an H200

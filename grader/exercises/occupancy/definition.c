@@ -212,11 +212,11 @@ static void row_describe(const Row *row, int32_t blocks, double percent, Mistake
     bool cut = percent == floor(percent_held(row, expected));
     double threads = 100.0 * blocks * row->threads / (row->max_warps * row->warp_size);
     double of_blocks = 100.0 * blocks / row->max_blocks;
-    if (fabs(percent - of_blocks) <= 1e-6 || fabs(percent - of_blocks / 100) <= 1e-6)
+    if (fabs(percent - percent_held(row, expected) / 100) <= 1e-6)
+        result_cause(result, "this is a share of 1: multiply it by 100 for per cent");
+    else if (fabs(percent - of_blocks) <= 1e-6 || fabs(percent - of_blocks / 100) <= 1e-6)
         result_cause(result, "blocks are compared with max_blocks: occupancy is of warps, blocks * warps of a block / "
                              "max_warps, in per cent");
-    else if (fabs(percent - percent_held(row, expected) / 100) <= 1e-6)
-        result_cause(result, "this is a share of 1: multiply it by 100 for per cent");
     else if (cut) result_cause(result, "the per cent are cut to a whole number: divide as double");
     else if (fabs(percent - threads) <= 1e-6)
         result_cause(result, "threads are counted for warps: the per cent are blocks * warps of a block / max_warps");

@@ -4,14 +4,14 @@
 // bytes that the lanes request from global memory, 4 per float, whether a cache has them or not. Products are 128 x 128
 // x 128. Loads alone, if nothing else is said. Write a number in place of each question mark: 5.33 or 16/3.
 //
-// The sizes are your own: they are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=op_per_byte_quiz
+// The sizes are drawn.
+//     make questions EXERCISE=op_per_byte_quiz  shows the questions with numbers
+//     make another EXERCISE=op_per_byte_quiz    shows them with others
 // The grader runs each kernel with your sizes and divides what it counted.
-//= student: ?
+//= numbers: 1
 //
-// y[i] is a polynomial of a sum: of neighbours of x[i], each times a weight that is no load. The polynomial is computed by
-// Horner's rule, one multiplication and one addition per degree. Loads and the store. (This number has many possible
-// values: the other answers are told once it is right.)
+// y[i] is a polynomial of a sum: of neighbours of x[i], each times a weight that is no load. The polynomial is computed
+// by Horner's rule, one multiplication and one addition per degree. Loads and the store.
 //= stencil: ?
 //
 // A tiled product whose blocks compute a rectangle of C, one element per thread. Each block loads every element of A and

@@ -41,6 +41,11 @@ static double relaxed(const Outcome *outcome, uint64_t i) {
     return value;
 }
 
+static double unchanged(const Outcome *outcome, uint64_t i) { return input_float(outcome, "in", i); }
+
+static const Mistaken mistakes[] = {
+    {unchanged, "what comes back is the input: copy the array back that the kernel stores to, buffers.out"}, {0}};
+
 // What the copies back leave out. Kernels may store to memory of the host instead.
 static void name_copies(const Outcome *outcome, CaseResult *result) {
     if (!outcome->report || report_copied(outcome->report, REPORT_KERNEL_TO_HOST) > 0) return;
@@ -71,15 +76,13 @@ static void name_first_piece(const Outcome *outcome, Expected *out, CaseResult *
 static void check(const Outcome *outcome, CaseResult *result) {
     uint64_t count = (uint64_t)outcome->spec->size[COUNT];
     Expected out = {.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}, .terms = 2};
-    compare_elements(outcome, &out, relaxed, NULL, result);
-    if (result->passed || !result->has_element) return;
+    compare_elements(outcome, &out, relaxed, mistakes, result);
+    if (result->passed || !result->has_element || result->cause[0]) return;
     name_copies(outcome, result);
     name_first_piece(outcome, &out, result);
 }
 
 static double bytes(const CaseSpec *spec) { return 4 * (double)spec->size[COUNT]; }
-// The arrays lie on the host; what goes over the device must go through a kernel.
-static void least_work(const CaseSpec *spec, Work *work) { work->loaded = work->stored = bytes(spec); }
 
 // What did not go over the device was computed on the host. Both ways together, in units of what has to travel: by
 // copies, or by loads and stores of kernels to memory of the host.
@@ -92,7 +95,7 @@ static double travelled(const DeviceReport *report, const CaseSpec *spec) {
     return least < bytes(spec) ? least / bytes(spec) : most / bytes(spec);
 }
 
-// Copies go at 55 GB/s each way (emulate/timeline.c), whatever else the program does beside them.
+// Copies go at 55 GB/s each way (device/emulate/timeline.c), whatever else the program does beside them.
 static double span(const DeviceReport *report, const CaseSpec *spec) {
     double ways = 2 * bytes(spec) / 55e3, together = report_timeline(report, REPORT_SPAN_US);
     return together > 0 ? together / ways : 2;

@@ -3,19 +3,7 @@
 // in and out (count floats each) lie on the host, in pinned memory. When the function returns, out must hold what relax
 // makes of in. The function below is right, but everything in it waits for what came before.
 //
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=overlap shows them.
-//= student: ?
-// You cut the array into pieces, each in a stream of its own. A piece takes a time there, another one in the kernel, and a
-// third one back, and each of the three operations makes one piece at a time. How long do all pieces take, from beginning
-// to end? The grader tells the other answers once this one is right.
-//= time_of_pieces: ?
-// Now suppose that the kernel takes no time, and that both directions take equally long:
-//   - You cut the array into pieces, each in a stream of its own. How long do all copies take together, in per cent of
-//     both ways one after the other?
-//= percent_of_pieces: ?
-//   - How many pieces must there be at least for a given percentage?
-//= fewest_pieces: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 constexpr int THREADS = 256;
@@ -43,3 +31,18 @@ void relax_all(const float *in, float *out, int count) {
     CHECK(cudaFree(device_in));
     CHECK(cudaFree(device_out));
 }
+
+// Predict first.
+//     make questions EXERCISE=overlap  shows the questions with numbers
+//     make another EXERCISE=overlap    shows them with others
+//= numbers: 1
+// You cut the array into pieces, each in a stream of its own. A piece takes a time there, another one in the kernel,
+// and a third one back, and each of the three operations makes one piece at a time. How long do all pieces take, from
+// beginning to end?
+//= time_of_pieces: ?
+// Now suppose that the kernel takes no time, and that both directions take equally long:
+//   - You cut the array into pieces, each in a stream of its own. How long do all copies take together, in per cent of
+//     both ways one after the other?
+//= percent_of_pieces: ?
+//   - How many pieces must there be at least for a given percentage?
+//= fewest_pieces: ?

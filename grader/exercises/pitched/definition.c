@@ -158,11 +158,10 @@ static void least_work(const CaseSpec *spec, Work *work) {
 static double rows(const CaseSpec *spec) { return (double)rows_of(spec); }
 
 // A row of width floats that begins at a sector fills ceil(width / 8) of them. The slack of a quarter is for blocks
-// whose rows do not end where a sector ends. Lanes in different rows touch a sector for each float.
+// whose rows do not end where a sector ends.
 static void row_sectors(const CaseSpec *spec, Bounds *bounds) {
     double sectors = (double)((spec->size[WIDTH] + 7) / 8);
     bounds->least = bounds->most = sectors;
-    bounds->plain = (double)spec->size[WIDTH];
 }
 
 static const CaseSpec timed = RAMP_CASE(4000, 512, 8, 16384, "a volume 4000 wide, 512 high, 8 deep, pitch 16384");

@@ -1,13 +1,13 @@
 // profile_reading.cu - four kernels do the same work, c[i] = 2 * a[i] + 1 on 65,536 floats. You see what a profiler saw.
 //
-// The profile is your own: the four kernels are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=profile_reading
-// which runs them and prints their counters. The grader runs all four and counts again.
-//= student: ?
+// The four kernels are drawn. The first command runs them and prints their counters.
+//     make questions EXERCISE=profile_reading  shows the questions with numbers
+//     make another EXERCISE=profile_reading    shows them with others
+// The grader runs all four and counts again.
+//= numbers: 1
 #include "workbook.h"
 
-// How many lanes are active together in your number of warp instructions, if these are like the average one of all four
-// kernels? The grader tells the other answers once this one is right.
+// How many lanes are active in a warp instruction, on average over all four kernels?
 //= lanes: ?
 
 // What is wrong with each? One of: scattered, conflicted, divergent, few_blocks, none. A kernel has at most one trouble,
@@ -17,8 +17,7 @@
 //= r: ?
 //= s: ?
 
-// The numbers that tell, for kernels and counts of your own: how many sectors do your load requests touch together, if
-// all are like the average one? And how many multiprocessors have a block, if each of several H200s (with 132
-// multiprocessors) runs the kernel?
+// The numbers that tell, for two of the kernels: how many sectors does a load request touch, on average? And how many of
+// an H200's 132 multiprocessors have a block?
 //= sectors: ?
 //= busy: ?

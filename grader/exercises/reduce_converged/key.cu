@@ -43,10 +43,10 @@ static Busy counted(void (*step)(unsigned, Busy *), int number) {
 }
 
 int main(int, char **argv) {
-    Busy modulo = counted(modulo_step, drawn(argv, "s")), first = counted(contiguous_step, drawn(argv, "first"));
+    Busy modulo = counted(modulo_step, drawn(argv, "s"));
     printf("lanes_modulo %d\nwarps_modulo %d\n", modulo.lanes, modulo.warps);
     printf("warps_contiguous %d\n", counted(contiguous_step, drawn(argv, "half")).warps);
-    printf("idle_lanes %d\n", drawn(argv, "blocks") * modulo.idle + drawn(argv, "others") * first.idle);
+    printf("idle_lanes %d\n", modulo.idle);
 
     float *out;
     cudaMalloc(&out, THREADS * sizeof *out);

@@ -3,22 +3,7 @@
 // sums[i] = in[512 i] + ... + in[512 i + 511]; the last segment may be shorter. in (count floats) and sums (one float
 // for each segment) lie on the device; count is any positive number.
 //
-// Predict before you change anything. Blocks have 256 threads, each with one value in shared memory; answer for all of
-// your blocks together. Their number and the steps are your own: they are drawn from your name. Write it on the next
-// line; make questions EXERCISE=reduce_converged then shows them.
-//= student: ?
-//   - Some of your blocks take step s of the kernel below; the others take a step in which only threads t < h add. How
-//     many idle lanes are there in all warps that take part, that is, in which at least one lane adds? The grader tells
-//     the other answers once this one is right.
-//= idle_lanes: ?
-//   - All blocks take step s of the kernel below. How many lanes of the blocks' first warps add, and how many warps take part?
-//= lanes_modulo: ?
-//= warps_modulo: ?
-//   - Instead, only threads t < h add, each values[t + h] to values[t]. How many warps take part?
-//= warps_contiguous: ?
-//   - Instead, thread t adds values[2 s t + s] to values[2 s t], as long as 2 s t < 256. That is the same step s. How
-//     many bank conflicts do its two loads and its store have together?
-//= conflicts_strided: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;
@@ -45,3 +30,20 @@ void segment_sums(const float *in, float *sums, int count) {
     add_segment<<<ceil_div(count, SEGMENT), THREADS>>>(in, sums, count);
     CHECK(cudaGetLastError());
 }
+
+// Predict before you change anything, for one block of 256 threads, each with one value in shared memory. The steps are
+// drawn.
+//     make questions EXERCISE=reduce_converged  shows the questions with numbers
+//     make another EXERCISE=reduce_converged    shows them with others
+//= numbers: 1
+//   - The block takes step s of the kernel above. How many idle lanes are there in all warps that take part, that is, in
+//     which at least one lane adds?
+//= idle_lanes: ?
+//   - How many lanes of its first warp add in that step, and how many warps take part?
+//= lanes_modulo: ?
+//= warps_modulo: ?
+//   - Instead, only threads t < h add, each values[t + h] to values[t]. How many warps take part?
+//= warps_contiguous: ?
+//   - Instead, thread t adds values[2 s t + s] to values[2 s t], as long as 2 s t < 256. That is the same step s. How
+//     many bank conflicts do its two loads and its store have together?
+//= conflicts_strided: ?

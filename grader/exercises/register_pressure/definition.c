@@ -1,7 +1,10 @@
 // definition.c - chapter 08, register_pressure: two jobs in one kernel; each holds the registers that the other needs.
 #include "../definition.h"
 
-enum { SENSORS, SAMPLES, LINKS }; // CaseSpec.size
+#include <string.h>
+
+enum { SENSORS, SAMPLES, LINKS, TOGETHER }; // CaseSpec.size
+enum { WARP = 32 };
 enum { LEVELS = 32 };
 
 #define SURVEY_CASE(sensors, samples, links, ...)                                                                      \
@@ -24,17 +27,17 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     label_sizes(spec, "# sensors, # samples, # links");
 }
 
-// A forest in layers: the parent of a node is any node of the next layer, and those of the last are roots.
-// A sensor for each of 1,024 threads.
-static double blocks(const CaseSpec *spec) { return (double)spec->size[SENSORS] / 1024; }
-
+// A forest in layers: the parent of a node is any node of the next layer, and those of the last are roots. TOGETHER:
+// the 32 sensors of a warp have parents side by side, so links wait for memory and do not fill the L2's bandwidth.
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     uint64_t sensors = (uint64_t)spec->size[SENSORS], nodes = sensors * (uint64_t)spec->size[LINKS];
+    uint64_t run = spec->size[TOGETHER] ? WARP : 1;
     Random random = random_seeded(seed);
     int32_t *parent = case_file_add(input, "parent", CASE_INT32, CASE_IN, nodes);
     for (uint64_t i = 0; parent && i < nodes; i++) {
         uint64_t next = (i / sensors + 1) * sensors;
-        parent[i] = (int32_t)(next < nodes ? next + random_below(&random, sensors) : i);
+        uint64_t above = i % run ? (uint64_t)parent[i - 1] + 1 : next + run * random_below(&random, sensors / run);
+        parent[i] = (int32_t)(next < nodes ? above : i);
     }
     return parent && input_floats(input, "samples", &random, sensors * (uint64_t)spec->size[SAMPLES]) &&
            input_size(input, "sensors", spec->size[SENSORS]) &&
@@ -76,6 +79,12 @@ static double root(const Outcome *outcome, uint64_t i) {
     return (double)i;
 }
 
+static Expected like_of(const Outcome *outcome, const char *output) {
+    uint64_t sensors = (uint64_t)outcome->spec->size[SENSORS], samples = (uint64_t)outcome->spec->size[SAMPLES];
+    if (!strcmp(output, "root")) return (Expected){.name = output, .type = CASE_INT32, .rank = 1, .dims = {sensors}};
+    return (Expected){.name = output, .type = CASE_FLOAT32, .rank = 2, .dims = {LEVELS, sensors}, .terms = samples};
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken mistakes[] = {{parent, "one link is followed alone: go on until a node is its own parent"},
                                         {0}};
@@ -86,11 +95,14 @@ static void check(const Outcome *outcome, CaseResult *result) {
          "sensor"},
         {0},
     };
-    uint64_t sensors = (uint64_t)outcome->spec->size[SENSORS], samples = (uint64_t)outcome->spec->size[SAMPLES];
-    Expected sums = {.name = "sums", .type = CASE_FLOAT32, .rank = 2, .dims = {LEVELS, sensors}, .terms = samples};
+    Expected sums = like_of(outcome, "sums"), roots = like_of(outcome, "root");
     compare_elements(outcome, &sums, sum, in_sums, result);
-    Expected roots = {.name = "root", .type = CASE_INT32, .rank = 1, .dims = {sensors}};
     if (result->passed) compare_elements(outcome, &roots, root, mistakes, result);
+}
+
+static double element(const Outcome *outcome, const char *output, uint64_t i, Expected *like) {
+    *like = like_of(outcome, output);
+    return like->type == CASE_INT32 ? root(outcome, i) : sum(outcome, i);
 }
 
 // The occupancy of find_roots, if it follows the links and no other kernel does. The others have the samples to load,
@@ -123,21 +135,21 @@ static void least_work(const CaseSpec *spec, Work *work) {
     work->loaded = 4 * (double)(spec->size[SENSORS] * spec->size[SAMPLES]);
 }
 
-// What a thread does not hold in registers. A sensor's results are LEVELS sums and a root, and half of the lanes that
-// store them may idle. Whoever stores or adds more often keeps sums in global memory meanwhile.
 static double local_bytes(const DeviceReport *report, const CaseSpec *spec) {
-    double stores = 32 * report_counter(report, STORE_REQUESTS) / (double)spec->size[SENSORS];
-    return report_launch_most(report, NULL, REPORT_LOCAL_BYTES) + sizeof(float) * fmax(0, stores - 2 * (LEVELS + 1));
-}
-
-static double least_occupancy(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_occupancy(report, NULL);
+    return report_launch_most(report, NULL, REPORT_LOCAL_BYTES);
 }
 
 static double sample_sectors(const DeviceReport *report, const CaseSpec *spec) {
     double loaded = report_counter(report, LOAD_SECTORS) - report_kernel_counter(report, "find_roots", LOAD_SECTORS);
     return loaded / ((double)spec->size[SENSORS] * (double)spec->size[SAMPLES] / 32);
+}
+
+// Two blocks of 256 threads for every one that the multiprocessors hold at half of their occupancy.
+static const CaseSpec timed = {.label = "262,144 sensors, 8 samples, 96 links",
+                               .size = {[SENSORS] = 262144, [SAMPLES] = 8, [LINKS] = 96, [TOGETHER] = 1}};
+static double work(const CaseSpec *spec) {
+    return (double)(spec->size[SENSORS] * (spec->size[SAMPLES] + spec->size[LINKS]));
 }
 
 #include "register_pressure.text.h"

@@ -27,8 +27,6 @@ int main(int, char **argv) {
     printf("occupancy_of_blocks %g\n", 100. * resident * threads / 2048);
     while (resident_blocks(block / 32, most) < drawn(argv, "resident")) most -= 8;
     printf("most_registers %d\n", most);
-    printf("registers_left %d\n",
-           drawn(argv, "multiprocessors") * registers_left(drawn(argv, "warps"), drawn(argv, "hungry")) +
-               drawn(argv, "others") * registers_left(drawn(argv, "more"), drawn(argv, "modest")));
+    printf("registers_left %d\n", registers_left(drawn(argv, "warps"), drawn(argv, "hungry")));
     return cudaDeviceSynchronize() != cudaSuccess;
 }

@@ -9,7 +9,7 @@ enum { COUNT }; // CaseSpec.size: elements
 
 static const CaseSpec cases[] = {
     {.label = "65,536 elements", .size = {[COUNT] = 1 << 16}, .measured = true},
-    {.label = "1,000 elements", .size = {[COUNT] = 1000}},
+    {.label = "1,001 elements", .size = {[COUNT] = 1001}},
     {.hidden = true},
     {.hidden = true, .measured = true},
 };
@@ -61,7 +61,12 @@ static void check(const Outcome *outcome, CaseResult *result) {
         if (loaded >= 4 * count && stored >= 4 * count) continue;
         result_wrong(result, "the kernel %s loads %.0f and stores %.0f different bytes; %.0f elements need %.0f each",
                      kernels[i], loaded, stored, count, 4 * count);
-        if (!again && loaded == stored && loaded < 4 * count && 4 * count - loaded < 4 * 1024)
+        if (!again && loaded == 0 && stored == 0)
+            result_cause(result,
+                         "the kernel %s is never launched, or does nothing: the program launches all three, by "
+                         "these names",
+                         kernels[i]);
+        else if (!again && loaded == stored && loaded < 4 * count && 4 * count - loaded < 4 * 1024)
             result_cause(result, "the elements after the last whole block have no thread: round the number of blocks "
                                  "up with ceil_div(), and test i < count");
         return;

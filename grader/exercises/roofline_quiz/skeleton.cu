@@ -1,10 +1,11 @@
 // roofline_quiz.cu - what can these kernels attain? Write each number in place of its question mark: 5.33 or 16/3.
 //
 // A fused multiply-add is two operations. Bytes are those of the sectors that the requests move, as if no cache helped.
-// The device and the kernels' sizes are your own: they are drawn from your name. Write it on the next line, then type
-//     make questions EXERCISE=roofline_quiz
+// The device and the kernels' sizes are drawn.
+//     make questions EXERCISE=roofline_quiz  shows the questions with numbers
+//     make another EXERCISE=roofline_quiz    shows them with others
 // The grader runs each kernel with your sizes and counts.
-//= student: ?
+//= numbers: 1
 #include "workbook.h"
 
 // 1. Operations per byte. ARRAYS, STEP and DEGREE are yours.
@@ -31,8 +32,7 @@ __global__ void polynomial(const float *x, float *y, int DEGREE) {
 }
 //= polynomial: ?
 
-// The sum of arrays and the polynomial of it in one kernel, with another ARRAYS and another DEGREE of yours. The grader tells
-// the other answers once this one is right.
+// The sum of arrays and the polynomial of it in one kernel, with another ARRAYS and another DEGREE of yours.
 __global__ void fused(const float *x, float *y, int ARRAYS, int DEGREE) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     float value = x[i], total = 0.5f;
@@ -47,9 +47,8 @@ __global__ void fused(const float *x, float *y, int ARRAYS, int DEGREE) {
 //= sum_rate: ?
 //= polynomial_rate: ?
 
-// 3. A tiled product whose blocks compute a rectangle of C, an element per thread, loads your number of GB (10^9
-// bytes). A block loads each element of A and of B that it needs once. How many billions of operations does it do with
-// these bytes? Loads only. And what percentage of the device's peak does its memory allow?
+// 3. The blocks of a tiled product compute a rectangle of C, an element per thread. A block loads each element of A and of
+// B that it needs once. How many operations does it do for each byte? Loads only. And what percentage of the device's peak does its memory allow?
 //= product: ?
 //= product_percent: ?
 

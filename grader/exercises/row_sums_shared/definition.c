@@ -80,6 +80,15 @@ static double last_of_each(const Outcome *outcome, uint64_t row) {
     return sum;
 }
 
+static Expected like_of(const Outcome *outcome, const char *output) {
+    const int64_t *size = outcome->spec->size;
+    return (Expected){.name = output,
+                      .type = CASE_FLOAT32,
+                      .rank = 1,
+                      .dims = {(uint64_t)size[ROWS]},
+                      .terms = (uint64_t)size[COLUMNS]};
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken mistakes[] = {
         {from_own_on, "each thread adds every element from its own on: let its loop go on in steps of blockDim.x"},
@@ -88,23 +97,19 @@ static void check(const Outcome *outcome, CaseResult *result) {
         {halved_down, "a partial sum is lost where their number is odd: half of it must be rounded up"},
         {0},
     };
-    const int64_t *size = outcome->spec->size;
-    Expected sums = {.name = "sums",
-                     .type = CASE_FLOAT32,
-                     .rank = 1,
-                     .dims = {(uint64_t)size[ROWS]},
-                     .terms = (uint64_t)size[COLUMNS]};
+    Expected sums = like_of(outcome, "sums");
     compare_elements(outcome, &sums, sum, mistakes, result);
+}
+
+static double element(const Outcome *outcome, const char *output, uint64_t i, Expected *like) {
+    *like = like_of(outcome, output);
+    return sum(outcome, i);
 }
 
 // ---- limits ----
 
 static double rows_of(const CaseSpec *spec) { return (double)spec->size[ROWS]; }
 static double warps_of(const CaseSpec *spec) { return ceil((double)spec->size[THREADS] / WARP); }
-
-static double threads_of_a_row(const DeviceReport *report, const CaseSpec *spec) {
-    return (double)report_threads(report) / (rows_of(spec) * (double)spec->size[THREADS]);
-}
 
 // Sectors of a row: in each trip every warp touches those of its lanes, and one more where it does not begin at a
 // sector's beginning, which is so if the block is no multiple of 8 threads.
@@ -135,25 +140,6 @@ static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->slack = trips_apart(spec) / sectors_of_a_row(spec);
 }
 
-// A warp loads once per iteration. A warp that does the work of others loads more often.
-static void trip_bounds(const CaseSpec *spec, Bounds *bounds) {
-    bounds->slack = trips_apart(spec) / trips_of(spec);
-    bounds->plain = fmax(2, warps_of(spec));
-}
-static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) {
-    return report_launch_most(report, NULL, REPORT_BUSIEST_WARP_LOADS) / trips_of(spec);
-}
-
-// A partial sum for each warp at the very least; the lesson's tree at most. One thread that adds up all partial sums
-// reads each of them in a pass of its own.
-// Passes through shared memory. A tree in a warp takes 5 shuffles, and 5 more where every warp adds the warps' sums;
-// what its lanes tell each other beyond that, or keep in local memory, is a loop over them, which counts as one through
-// the banks would. So does an addition in global memory, where partial sums of a row wait for each other.
-static double passes_of_a_row(const DeviceReport *report, const CaseSpec *spec) {
-    double loops = report_counter(report, OTHER_PASSES) / rows_of(spec) - 10 * warps_of(spec);
-    return report_counter(report, SHARED_PASSES "+" ATOMIC_TURNS) / rows_of(spec) + fmax(0, loops);
-}
-
 static const char *added_in_global_memory(const DeviceReport *report, const CaseSpec *spec) {
     return report_counter(report, ATOMIC_TURNS) > 2 * rows_of(spec)
                ? "Additions to the same element of global memory wait for each other: add up a row's partial sums in "
@@ -161,15 +147,14 @@ static const char *added_in_global_memory(const DeviceReport *report, const Case
                : NULL;
 }
 
+// A partial sum for each warp at the very least; the lesson's tree at most: a pass to store each warp's partial sums,
+// at most three for each warp and step, and one to read the result.
 static void pass_bounds(const CaseSpec *spec, Bounds *bounds) {
-    bounds->least = warps_of(spec);
     bounds->most = 4 * warps_of(spec) + 3 * ceil(log2((double)spec->size[THREADS])) + 1;
-    bounds->plain = warps_of(spec) + (double)spec->size[THREADS];
 }
 
-static double blocks(const CaseSpec *spec) { return (double)spec->size[ROWS]; }
-
-static const CaseSpec timed = ROWS_CASE(8192, 8192, 256);
+// An element a thread: what a row takes is its tree, and hardly its loads.
+static const CaseSpec timed = ROWS_CASE(65536, 1024, 1024);
 static double work(const CaseSpec *spec) { return (double)(spec->size[ROWS] * spec->size[COLUMNS]); }
 
 #include "row_sums_shared.text.h"

@@ -8,6 +8,7 @@ static const CaseSpec cases[] = {
     PRODUCT_CASE(70, 130, 33),
     INFINITE_CASE(70, 66, 37, 7),
     PRODUCT_CASE(100, 256, 16),
+    PRODUCT_CASE(128, 256, 20), // whole blocks, and no whole slice
     PRODUCT_CASE(128, 512, 32),
     PRODUCT_CASE(256, 256, 128, .measured = true),
     {.hidden = true},

@@ -24,20 +24,14 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     label_sizes(spec, "# x #");
 }
 
-// How often an element of the factor is loaded that has `side` rows or columns of INNER elements.
-static double loads_of_an_element(const KeyRun *run, const char *kernel, const char *side) {
+// How often an element of A is loaded, which has m rows of INNER elements.
+static bool loads_of_an_element(const KeyRun *run, const char *kernel, char answer[64]) {
     double floats = key_counter(run, kernel, "global_load_bytes") / sizeof(float);
-    return floats / 2 / (key_drawn(run, side) * INNER); // half of the loads are of this factor
-}
-static bool loads_plain(const KeyRun *run, char answer[64]) {
-    double of_A = loads_of_an_element(run, "plain", "m"), of_B = loads_of_an_element(run, "plain", "n");
-    snprintf(answer, 64, "%.12g", of_A * key_drawn(run, "some") + of_B * key_drawn(run, "others"));
+    snprintf(answer, 64, "%.12g", floats / 2 / (key_drawn(run, "m") * INNER)); // half of the loads are of A
     return true;
 }
-static bool loads_staged(const KeyRun *run, char answer[64]) {
-    snprintf(answer, 64, "%.12g", loads_of_an_element(run, "staged", "m"));
-    return true;
-}
+static bool loads_plain(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "plain", answer); }
+static bool loads_staged(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "staged", answer); }
 
 static const CaseSpec timed = SHARED_AB_CASE(4096, 4096);
 static const CaseSpec estimated = SHARED_AB_CASE(16384, 16384);

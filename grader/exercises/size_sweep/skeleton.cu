@@ -10,19 +10,7 @@
 #include "multiprocessor.h"
 #include <algorithm>
 
-// Predict for blocks of 16 x 16 threads. Each of the 132 multiprocessors of an H200 holds 8 of them. Sizes are your
-// own: they are drawn from your name. Write it on the next line; make questions EXERCISE=size_sweep then shows them.
-//= student: ?
-// How many blocks does a product of rows x columns elements have, and how many waves are they? The grader tells the
-// other answers once the blocks are right.
-//= blocks: ?
-//= waves: ?
-// How many warps are resident on a multiprocessor on average, for a small square matrix?
-//= warps: ?
-// How many waves for a large one?
-//= waves_large: ?
-// What is the smallest multiple of your unit whose first wave is full?
-//= first_full_wave: ?
+// Predict before you write: the questions are at the end of this file.
 
 __global__ void product(const float *A, const float *B, float *C, int n) {
     extern __shared__ float unused[]; // only takes shared memory, so that fewer blocks fit
@@ -48,3 +36,17 @@ Sweep size_sweep(const float *A, const float *B, float *C, int n, int width, int
     // TODO 4: the warps that a multiprocessor holds in the first wave. A small grid does not fill it.
     return sweep;
 }
+
+// Predict for blocks of 16 x 16 threads. Each of the 132 multiprocessors of an H200 holds 8 of them. Sizes are drawn.
+//     make questions EXERCISE=size_sweep  shows the questions with numbers
+//     make another EXERCISE=size_sweep    shows them with others
+//= numbers: 1
+// How many blocks does a product of rows x columns elements have, and how many waves are they?
+//= blocks: ?
+//= waves: ?
+// How many warps are resident on a multiprocessor on average, for a small square matrix?
+//= warps: ?
+// How many waves for a large one?
+//= waves_large: ?
+// What is the smallest multiple of your unit whose first wave is full?
+//= first_full_wave: ?

@@ -10,14 +10,11 @@ __device__ void step(float *first, int stride, int reads, int writes) {
 }
 
 __global__ void of_arrays(float *memory, int count, int reads, int writes) {
-    step(memory + blockIdx.x * 32 + threadIdx.x, count, reads, writes);
+    step(memory + threadIdx.x, count, reads, writes);
 }
 
-// Each block is a warp. The first `warps` of them work on structures, and the others on arrays behind these.
-__global__ void of_layouts(float *memory, int warps, int fields, int reads, int writes) {
-    int particle = blockIdx.x * 32 + threadIdx.x, structures = warps * 32, others = (gridDim.x - warps) * 32;
-    if (blockIdx.x < warps) step(memory + particle * fields, 1, reads, writes);
-    else step(memory + structures * fields + particle - structures, others, reads, writes);
+__global__ void of_structures(float *memory, int fields, int reads, int writes) {
+    step(memory + threadIdx.x * fields, 1, reads, writes);
 }
 
 __global__ void of_columns(const float *A, int width, int columns, float *out) {
@@ -34,13 +31,13 @@ __global__ void of_rows(const float *A, int length, int rows, int from, float *o
 
 int main(int, char **argv) {
     constexpr int COUNT = 30 * 1010;
-    int reads = drawn(argv, "reads"), writes = drawn(argv, "writes"), warps = drawn(argv, "warps");
+    int reads = drawn(argv, "reads"), writes = drawn(argv, "writes");
     float *memory, *out;
     CHECK(cudaMalloc(&memory, COUNT * sizeof(float)));
     CHECK(cudaMemset(memory, 0, COUNT * sizeof(float)));
     CHECK(cudaMalloc(&out, 32 * sizeof(float)));
-    of_layouts<<<warps + drawn(argv, "others"), 32>>>(memory, warps, drawn(argv, "fields"), reads, writes);
-    of_arrays<<<warps, 32>>>(memory, warps * 32, reads, writes);
+    of_structures<<<1, 32>>>(memory, drawn(argv, "fields"), reads, writes);
+    of_arrays<<<1, 32>>>(memory, 32, reads, writes);
     of_columns<<<1, 32>>>(memory, drawn(argv, "width"), drawn(argv, "columns"), out);
     of_rows<<<1, 32>>>(memory, drawn(argv, "length"), drawn(argv, "rows"), drawn(argv, "from"), out);
     CHECK(cudaGetLastError());

@@ -49,15 +49,23 @@ static double no_offset(const Outcome *outcome, uint64_t i) {
     return loaded(outcome, i, outcome->spec->size[STRIDE], 0);
 }
 
+static Expected like_of(const Outcome *outcome, const char *output) {
+    return (Expected){.name = output, .type = CASE_FLOAT32, .rank = 1, .dims = {(uint64_t)outcome->spec->size[COUNT]}};
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     static const Mistaken mistakes[] = {
         {no_stride, "the stride is not used: element i is in[offset + i * stride]"},
         {no_offset, "the offset is not used: element i is in[offset + i * stride]"},
         {0},
     };
-    uint64_t count = (uint64_t)outcome->spec->size[COUNT];
-    Expected out = {.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}};
+    Expected out = like_of(outcome, "out");
     compare_elements(outcome, &out, right, mistakes, result);
+}
+
+static double element(const Outcome *outcome, const char *output, uint64_t i, Expected *like) {
+    *like = like_of(outcome, output);
+    return right(outcome, i);
 }
 
 // Sectors that the pattern itself needs: of each 32 elements that follow each other, the different ones.
@@ -69,12 +77,6 @@ static double pattern_sectors(const CaseSpec *spec) {
         last = sector;
     }
     return (double)sectors;
-}
-
-// Lanes that are further apart than the pattern's neighbours touch a sector each. Where the pattern itself does not do
-// better, twice as many sectors are none to lose.
-static void loads_allowed(const CaseSpec *spec, Bounds *bounds) {
-    bounds->plain = fmax(2, (double)spec->size[COUNT] / pattern_sectors(spec));
 }
 
 // What lies between the pattern's elements is not loaded.

@@ -43,7 +43,17 @@ static void name_mistake(const Outcome *outcome, const double *in, const Expecte
     last.expected = &rest;
     if (error <= 0x1p-20 * fmax(1, fabs(result->expected)))
         result_cause(result, "out is right to the digits of a float only: something between in and out is no double");
+    for (uint64_t i = 0; i < (uint64_t)outcome->spec->size[COUNT]; i++) sum += (1 + i / 4096) * in[i];
+    if (output_equals(outcome, &first))
+        result_cause(result,
+                     "the second kernel adds the sums of later blocks several times: a thread must go on by the "
+                     "number of its block's threads, and not by 1");
+    sum = 0;
     for (uint64_t i = 0; i < (uint64_t)outcome->spec->size[COUNT] && !result->cause[0]; i++) {
+        if (i == 4096 && outcome->spec->size[COUNT] <= 256 * 4096 && output_equals(outcome, &first))
+            result_cause(result,
+                         "only the sum of the first block is in out: add up what all threads of the second kernel "
+                         "have taken, as in the first one");
         if (i && i % (256 * 256) == 0 && output_equals(outcome, &first))
             result_cause(
                 result, "only the first 256 blocks' sums are added: let each thread go on in steps of blockDim.x until "
@@ -69,35 +79,10 @@ static void check(const Outcome *outcome, CaseResult *result) {
     Expected out = {.name = "out", .type = CASE_FLOAT64, .rank = 1, .dims = {1}, .terms = count, .expected = &expected};
     compare_output(outcome, &out, result);
     if (!result->passed && result->has_element) name_mistake(outcome, in, &out, result);
+    name_loads(outcome, "in", 8 * (double)count, result);
 }
 
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
-// Sums that blocks leave for others are a sector each. Additions at one address wait for each other: on an H100, each
-// takes 1.8 ns, in which its memory moves 180 sectors. Four are counted, so that a block of 256 threads may add once,
-// whatever its threads have added up before. Where there are atomics, stores may be additions under a lock.
-#define ADDITION_SECTORS 4
-static double sums_left(const DeviceReport *report) {
-    double updates = report_updates(report, ATOMIC_TURNS);
-    return report_counter(report, ATOMIC_TURNS) > 0 ? ADDITION_SECTORS * updates : updates;
-}
-// An atomic on doubles in shared memory takes an instruction for each round, in which one of the lanes at an address
-// succeeds. On an H100, all multiprocessors together take 0.010 ns for a round, and memory as long for a sector.
-static double rounds_in_shared(const DeviceReport *report) {
-    return report_counter(report, "shared_atom_instructions");
-}
-// Sectors that hold what lanes asked for, or half of those they requested if that is more; and those of sums.
-// Meanwhile lanes may wait for each other in shared memory.
-static double loaded_sectors(const DeviceReport *report, const CaseSpec *spec) {
-    double asked = report_counter(report, LOAD_BYTES) / 32 + sums_left(report);
-    double moved = fmax(asked, report_counter(report, LOAD_SECTORS) / 2);
-    return fmax(moved, rounds_in_shared(report)) / warps(spec);
-}
-static const char *added_in_turn(const DeviceReport *report, const CaseSpec *spec) {
-    return fmax(report_counter(report, ATOMIC_TURNS), rounds_in_shared(report) / 64) > warps(spec) / 8
-               ? "Additions at one address wait for each other: let each block add up its elements in registers and "
-                 "shared memory, and leave one sum"
-               : NULL;
-}
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 8.0 * (double)spec->size[COUNT]);
 }

@@ -3,16 +3,7 @@
 // *out = in[0] + ... + in[count - 1]. in (count doubles) and out (one double) lie on the device; count is any positive
 // number. The sum is in double precision throughout.
 //
-// Predict before you write anything. Sizes are your own: they are drawn from your name. Write it on the next line;
-// make questions EXERCISE=sum_two_level then shows them.
-//= student: ?
-//   - Blocks of 256 threads add several elements per thread. How many sums does the first kernel leave? The
-//     grader tells the other answers once this one is right.
-//= sums_of_blocks: ?
-//   - The second kernel has one block of 256 threads. How many of these sums must its thread 0 add?
-//= sums_of_thread_0: ?
-//   - Warps load doubles that lie some elements apart from lane to lane. How many sectors do their requests touch?
-//= sectors_of_doubles: ?
+// Predict before you write: the questions are at the end of this file.
 #include "workbook.h"
 
 constexpr int THREADS = 256;
@@ -35,3 +26,14 @@ void sum_doubles(const double *in, double *out, int count) {
     // TODO: a second kernel that adds these sums. It may begin only when every block of the first has finished. There
     // can be more sums than a block has threads.
 }
+
+// Predict before you write anything. Sizes are drawn.
+//     make questions EXERCISE=sum_two_level  shows the questions with numbers
+//     make another EXERCISE=sum_two_level    shows them with others
+//= numbers: 1
+//   - Blocks of 256 threads add several elements per thread. How many sums does the first kernel leave?
+//= sums_of_blocks: ?
+//   - The second kernel has one block of 256 threads. How many of these sums must its thread 0 add?
+//= sums_of_thread_0: ?
+//   - A warp loads doubles that lie some elements apart from lane to lane. How many sectors does its request touch?
+//= sectors_of_doubles: ?

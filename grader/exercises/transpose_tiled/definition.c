@@ -14,13 +14,6 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// Of all runs: the key program makes one with blocks of each shape.
-static bool sectors_stored(const KeyRun *run, char answer[64]) {
-    double one = key_counter(run, "as_it_stands", STORE_SECTORS);
-    double other = key_counter(run, "with_other_blocks", STORE_SECTORS);
-    return snprintf(answer, 64, "%.0f", one * key_drawn(run, "runs") + other * key_drawn(run, "others")) > 0;
-}
-
 static const CaseSpec timed = TRANSPOSE_CASE(8192, 8192);
 
 #include "transpose_tiled.text.h"

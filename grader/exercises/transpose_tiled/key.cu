@@ -2,28 +2,21 @@
 #include "drawn.h"
 #include "workbook.h"
 
-__device__ void transpose(const float *in, float *out, int width, int height) {
+__global__ void as_it_stands(const float *in, float *out, int width, int height) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height) out[x * height + y] = in[y * width + x];
 }
 
-__global__ void as_it_stands(const float *in, float *out, int width, int height) { transpose(in, out, width, height); }
-
-__global__ void with_other_blocks(const float *in, float *out, int width, int height) { transpose(in, out, width, height); }
-
 int main(int, char **argv) {
     int width = drawn(argv, "width"), height = drawn(argv, "height"), side = drawn(argv, "side");
-    int other = drawn(argv, "other");
     size_t bytes = sizeof(float) * width * height;
     float *in, *out;
     CHECK(cudaMalloc(&in, bytes));
     CHECK(cudaMalloc(&out, bytes));
     CHECK(cudaMemset(in, 0, bytes));
     dim3 grid(ceil_div(width, side), ceil_div(height, 512 / side));
-    dim3 other_grid(ceil_div(width, other), ceil_div(height, 512 / other));
     as_it_stands<<<grid, dim3(side, 512 / side)>>>(in, out, width, height);
-    with_other_blocks<<<other_grid, dim3(other, 512 / other)>>>(in, out, width, height);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(in));

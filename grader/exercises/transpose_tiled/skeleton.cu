@@ -3,20 +3,10 @@
 // in has `height` rows of `width` floats, out has `width` rows of `height` floats, both stored by rows:
 // out[x * height + y] = in[y * width + x]. Both are device pointers; width and height are any positive numbers.
 //
-// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=transpose_tiled shows them.
-//= student: ?
-// The kernel below runs as it stands, on an in of your own size: several times with blocks of one shape and several times
-// with blocks of another. How many sectors do all stores of all these runs touch? The grader tells the other answer once
-// this one is right.
-//= sectors_stored: ?
-// How many sectors do the loads touch in one run with blocks of the first shape?
-//= sectors_loaded: ?
+// Predict before you write: the questions are at the end of this file.
 //
-// The grader measures
-//   - sectors loaded per 32 elements: at most 4.25 (128 bytes are 4 sectors)
-//   - sectors stored per 32 elements: at most 4.25
-// and shows the bank conflicts, which chapter 06 removes: they cost no points here.
+// Time earns points, and a tile earns them all. What explains a slow time is counted: sectors loaded and stored per 32
+// elements (4 are the best), and bank conflicts, which chapter 06 removes.
 #include "workbook.h"
 
 constexpr int TILE = 32;
@@ -36,3 +26,12 @@ void transpose(const float *in, float *out, int width, int height) {
     transpose_kernel<<<grid, block>>>(in, out, width, height);
     CHECK(cudaGetLastError());
 }
+
+// Predict first.
+//     make questions EXERCISE=transpose_tiled  shows the questions with numbers
+//     make another EXERCISE=transpose_tiled    shows them with others
+//= numbers: 1
+// The kernel above runs as it stands, once. How many sectors do all its stores touch?
+//= sectors_stored: ?
+// And all its loads?
+//= sectors_loaded: ?

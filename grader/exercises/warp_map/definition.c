@@ -43,12 +43,6 @@ static int64_t block_threads(const CaseSpec *spec) {
 
 static int64_t grid_blocks(const CaseSpec *spec) { return spec->size[GRID_X] * spec->size[GRID_Y]; }
 
-// Answers may have other blocks than those of the case, of up to 1,024 threads.
-static double blocks(const CaseSpec *spec) { return (double)(grid_blocks(spec) * block_threads(spec)) / 1024; }
-
-// A thread finds its place in the block and in the grid, divides, and stores twice: some 25 instructions.
-static double plain_steps(const CaseSpec *spec) { return 25 * (double)(grid_blocks(spec) * block_threads(spec)) / 32; }
-
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     (void)seed;
     for (unsigned i = 0; i < COUNT_OF(size_names); i++)

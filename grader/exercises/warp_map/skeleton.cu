@@ -9,17 +9,7 @@
 // The lesson is chapters/01_warps_and_occupancy/README.md.
 #include "workbook.h"
 
-// Predict before you write code. Blocks and threads are your own: they are drawn from your name. Write it on the next
-// line; make questions EXERCISE=warp_map then shows them.
-//= student: ?
-// How many threads of a three-dimensional block come before one of them, which is its place? The grader tells the other
-// answers once this one is right. In which warp of 32 lanes, and in which lane of it, is the thread?
-//= place: ?
-//= warp: ?
-//= lane: ?
-// How many warps does a block of your number of threads have? How many lanes of these warps are idle?
-//= warps: ?
-//= idle_lanes: ?
+// Predict before you write: the questions are at the end of this file.
 
 __global__ void number_threads(int *warp, int *lane, int warp_size) {
     // The element that belongs to the thread in both arrays: they are as wide and high as all blocks together.
@@ -40,3 +30,16 @@ void warp_map(int *warp, int *lane, dim3 grid, dim3 block, int warp_size) {
     number_threads<<<grid, block>>>(warp, lane, warp_size);
     CHECK(cudaGetLastError());
 }
+
+// Predict before you write code. Blocks and threads are drawn.
+//     make questions EXERCISE=warp_map  shows the questions with numbers
+//     make another EXERCISE=warp_map    shows them with others
+//= numbers: 1
+// How many threads of a three-dimensional block come before one of them, which is its place? In which warp of 32 lanes,
+// and in which lane of it, is the thread?
+//= place: ?
+//= warp: ?
+//= lane: ?
+// How many warps does a block of your number of threads have? How many lanes of these warps are idle?
+//= warps: ?
+//= idle_lanes: ?

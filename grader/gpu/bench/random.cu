@@ -47,13 +47,18 @@ void bench_random() {
     const double gpu_points = 1.0 * blocks * pi_11::THREADS * turns;
     const size_t peer_points = size_t(1) << 28;
     Table book("pi_monte_carlo", "100,000 points a thread, 56 x 256 threads", 0, book_points);
-    book.ladder(pi_11::count_names, pi_11::count_ladder, [=](decltype(&pi_11::count_inner) step) {
+    book.ladder(pi_11::count_names, pi_11::count_ladder, [=](decltype(&pi_11::count_atomic_per_block) step) {
         step<<<pi_11::BLOCKS, pi_11::THREADS>>>(2024, points);
     });
     book.run(7);
+    Table graded("pi_monte_carlo", "2,000 points a thread", 0, book_points / 50);
+    graded.ladder(pi_11::count_names, pi_11::count_ladder, [=](decltype(&pi_11::count_atomic_per_block) step) {
+        step<<<pi_11::BLOCKS, pi_11::THREADS>>>(2024, points / 50);
+    });
+    graded.run(21);
     Table whole("pi_monte_carlo", "5,300 points a thread, 1056 x 256 threads", 0, gpu_points);
     whole.ladder(pi_11::count_names, pi_11::count_ladder,
-                 [=](decltype(&pi_11::count_inner) step) { step<<<blocks, pi_11::THREADS>>>(2024, turns); });
+                 [=](decltype(&pi_11::count_atomic_per_block) step) { step<<<blocks, pi_11::THREADS>>>(2024, turns); });
     whole.run(7);
     Table peers("pi_monte_carlo", "268,435,456 points", 0, double(peer_points));
     add_peer(peers, "curandGenerateUniformDouble XORWOW, cub::DeviceReduce", CURAND_RNG_PSEUDO_XORWOW, peer_points);

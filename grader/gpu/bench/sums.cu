@@ -71,6 +71,18 @@ static void row_sums(int side) {
     bench_release();
 }
 
+// Rows as short as their blocks: what takes time is adding up a block.
+static void row_trees() {
+    const int rows = 65536, columns = 1024, threads = 1024;
+    float *in = bench_floats(size_t(rows) * columns), *sums = bench_floats(rows);
+    Table table("row_sums_shared", "65536 x 1024, 1024 threads", 4.0 * rows * columns, 0);
+    table.ladder(sums_04::row_sums_names, sums_04::row_sums_ladder,
+                 [=](decltype(&sums_04::row_sums) step) { step(in, sums, rows, columns, threads); });
+    table.peer("cub::DeviceSegmentedReduce::Sum", segmented_sum(in, sums, rows, columns));
+    table.run(21);
+    bench_release();
+}
+
 static void segments() {
     const int count = 1 << 26, length = 512;
     float *in = bench_floats(count), *out = bench_floats(count / length);
@@ -152,8 +164,7 @@ __global__ void plant(int *parent, int sensors, int links) {
 }
 
 // No library does this, so the steps are compared with each other only.
-static void survey() {
-    const int sensors = 1 << 20, samples = 64, links = 256;
+static void survey(int sensors, int samples, int links, const char *size) {
     size_t nodes = size_t(sensors) * links;
     float *values = bench_floats(size_t(sensors) * samples);
     float *sums = bench_floats(size_t(sensors) * survey_08::LEVELS);
@@ -162,7 +173,7 @@ static void survey() {
     plant<<<4096, 256>>>(parent, sensors, links);
     CHECK(cudaGetLastError());
     double bytes = (1.0 * samples + survey_08::LEVELS + links + 1) * sensors * sizeof(float);
-    Table table("register_pressure", "1,048,576 sensors, 64 samples, 256 links", bytes, 0);
+    Table table("register_pressure", size, bytes, 0);
     table.ladder(survey_08::survey_names, survey_08::survey_ladder, [=](decltype(&survey_08::survey) step) {
         step(values, parent, sums, root, sensors, samples);
     });
@@ -172,9 +183,11 @@ static void survey() {
 
 void bench_sums() {
     for (int side : {8192, 16384}) row_sums(side);
+    row_trees();
     segments();
     histograms();
     whole_sums();
     running_sums();
-    survey();
+    survey(1 << 20, 64, 256, "1,048,576 sensors, 64 samples, 256 links");
+    survey(1 << 18, 8, 96, "262,144 sensors, 8 samples, 96 links");
 }

@@ -5,11 +5,12 @@
     answers.py build FOLDER LIST         each as a program; LIST is what inputs.c prints
     answers.py measure FOLDER LIST OUT   times on the GPU: exercise, answer, step, ms, iqr_ms, samples, problem
     answers.py kernels FOLDER LIST OUT   the same, but the sum of the kernels of a call, without the host's work between
-    answers.py estimate FOLDER LIST OUT  estimates of the emulated GPU for the same programs (build/emulate)
+    answers.py estimate FOLDER LIST OUT [--gpu NAME]   estimates of the emulated GPU for the same programs (build/emulate);
+                                         NAME as in `emulate --list-gpus`, h200 if it is left out. compare.py reads OUT
 
 A ladder's steps are those of a solution's LADDER(...), by number from 1; step 0 is the function as it is.
 """
-import concurrent.futures, csv, glob, json, os, re, statistics, struct, subprocess, sys, tempfile, time
+import concurrent.futures, csv, functools, glob, json, os, re, shutil, statistics, struct, subprocess, sys, tempfile, time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), '..', '..', '..'))
 REPEAT, WARM = 9, 4
@@ -17,36 +18,18 @@ FLAGS = ['-std=c++20', '--expt-relaxed-constexpr', '-O3', '-lineinfo', '-cudart'
          'arch=compute_90,code=[sm_90,compute_90]', '-I' + os.path.join(ROOT, 'common')]
 
 
-def edited(path, solution):
-    """The text that an .edit file makes of its base, or a file's own text."""
-    text = open(path).read()
-    if not path.endswith('.edit'):
-        return text
-    head = text.split('\nreplace:', 1)[0]
-    base = re.search(r'^from: *(\S+)', head, re.M)
-    folder = os.path.dirname(os.path.dirname(path))
-    result = edited(os.path.join(folder, base.group(1)), solution) if base else solution
-    for old, new in re.findall(r'^replace:\n(.*?)^with:\n(.*?)^end$', text, re.M | re.S):
-        if result.count(old) != 1:
-            raise ValueError(f'{path}: {result.count(old)} places for an edit')
-        result = result.replace(old, new)
-    return result
-
-
 def sources(folder):
+    subprocess.run([os.environ.get('BUILD', f'{ROOT}/build') + '/grade', 'known', f'{folder}/known'], check=True)
     for solution in sorted(glob.glob(f'{ROOT}/solutions/*/*.cu')):
         name = os.path.basename(solution)[:-3]
-        text = open(solution).read()
-        made = {'solution': text}
+        made = {'solution': solution}
         for kind in 'right/*', 'more/*', 'wrong/limit-*', 'wrong/slow-*':
-            for path in sorted(glob.glob(f'{ROOT}/grader/exercises/{name}/{kind}')):
-                if path.endswith(('.cu', '.edit')):
-                    stem = os.path.splitext(os.path.basename(path))[0]
-                    made[stem] = edited(path, text)
+            for path in sorted(glob.glob(f'{folder}/known/{name}/{kind}')):
+                made[os.path.basename(path)[:-3]] = path
         os.makedirs(f'{folder}/{name}', exist_ok=True)
-        for stem, source in made.items():
-            with open(f'{folder}/{name}/{stem}.cu', 'w') as out:
-                out.write(source)
+        for stem, path in made.items():
+            shutil.copy(path, f'{folder}/{name}/{stem}.cu')
+    shutil.rmtree(f'{folder}/known')
 
 
 def steps_of(source):
@@ -184,14 +167,14 @@ def run_all(folder, list_path, out_path, one, fields, workers, most_seconds):
             out.flush()
 
 
-def estimate_one(folder, exercise, program, stem, step):
+def estimate_one(folder, exercise, program, stem, step, gpu='h200'):
     build_folder = os.environ.get('BUILD', f'{ROOT}/build')
     with tempfile.TemporaryDirectory() as room:
         environment = dict(os.environ)
         if step:
             environment['WORKBOOK_STEP'] = str(step - 1)
-        command = [f'{build_folder}/emulate', '--sample', '--no-checks', '--run-below', '300000', '--max-instructions',
-                   '400000000', '--memory', '16G', '--json', f'{room}/report']
+        command = [f'{build_folder}/emulate', '--gpu', gpu, '--sample', '--no-checks', '--run-below', '300000',
+                   '--max-instructions', '400000000', '--memory', '16G', '--json', f'{room}/report']
         if exercise['kind'] == 'function':
             command += ['--load', f'{build_folder}/reference/{exercise["name"]}.parts']
         command += [program, *exercise['arguments']]
@@ -228,8 +211,9 @@ def main():
     elif command in ('measure', 'kernels') and len(rest) == 3:
         run_all(*rest, kernels_one if command == 'kernels' else measure_one, ['ms', 'iqr_ms', 'samples', 'problem'], 3,
                 float(os.environ.get('SECONDS_MOST', 1e9)))
-    elif command == 'estimate' and len(rest) == 3:
-        run_all(*rest, estimate_one, ['ms', 'low_ms', 'high_ms', 'seconds', 'reason', 'problem'],
+    elif command == 'estimate' and (len(rest) == 3 or len(rest) == 5 and rest[3] == '--gpu'):
+        one = functools.partial(estimate_one, gpu=rest[4] if len(rest) == 5 else 'h200')
+        run_all(*rest[:3], one, ['ms', 'low_ms', 'high_ms', 'seconds', 'reason', 'problem'],
                 int(os.environ.get('JOBS', os.cpu_count())), 1e9)
     else:
         sys.exit(__doc__)

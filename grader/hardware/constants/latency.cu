@@ -54,6 +54,11 @@ OPERATION(mufu_tanh, float, "f", "tanh.approx.f32 %0, %0;")
 OPERATION(divide, float, "f", "div.rn.f32 %0, %1, %0;")
 OPERATION(root, float, "f", "sqrt.rn.f32 %0, %0;")
 OPERATION(int_to_float_to_int, unsigned, "r", "{ .reg .f32 t; cvt.rn.f32.s32 t, %0; cvt.rzi.s32.f32 %0, t; }")
+OPERATION(long_to_double, unsigned long long, "l", "{ .reg .f64 t; cvt.rn.f64.u64 t, %0; mov.b64 %0, t; }")
+OPERATION(double_to_long, unsigned long long, "l", "{ .reg .f64 t; mov.b64 t, %0; cvt.rzi.u64.f64 %0, t; }")
+OPERATION(int_to_double, unsigned, "r", "{ .reg .f64 t; .reg .u32 high; cvt.rn.f64.u32 t, %0; mov.b64 {%0, high}, t; }")
+OPERATION(imad_wide_lop3, unsigned, "r",
+          "{ .reg .u64 t; .reg .u32 l, h; mul.wide.u32 t, %0, 0xd2511f53; mov.b64 {l, h}, t; xor.b32 %0, l, h; }")
 OPERATION(shuffle, unsigned, "r", "shfl.sync.idx.b32 %0, %0, %0, 31, 0xffffffff;")
 OPERATION(shuffle_down, unsigned, "r", "shfl.sync.down.b32 %0, %0, %1, 31, 0xffffffff;")
 OPERATION(ballot, unsigned, "r", "{ .reg .pred p; setp.ne.u32 p, %0, %1; vote.sync.ballot.b32 %0, p, 0xffffffff; }")
@@ -396,6 +401,10 @@ int main() {
     MEASURE(divide, "div.rn.f32 chain: a sequence", 3.0f, 7.0f);
     MEASURE(root, "sqrt.rn.f32 chain: a sequence");
     MEASURE(int_to_float_to_int, "cvt to f32 and back chain: both together");
+    MEASURE(long_to_double, "cvt.rn.f64.u64 chain");
+    MEASURE(double_to_long, "cvt.rzi.u64.f64 chain");
+    MEASURE(int_to_double, "cvt.rn.f64.u32 chain");
+    MEASURE(imad_wide_lop3, "mul.wide.u32 and xor of its halves chain: both together");
     MEASURE(shuffle, "shfl.sync.idx chain");
     MEASURE(shuffle_down, "shfl.sync.down chain");
     MEASURE(ballot, "setp and vote.sync.ballot chain: both together");

@@ -22,6 +22,9 @@ OPERATION(fmul, float, "f", "mul.f32 %0, %0, %1;")
 OPERATION(imad, unsigned, "r", "mad.lo.u32 %0, %0, %1, %2;")
 OPERATION(imad_wide, unsigned long long, "l",
           "{ .reg .u32 lo, hi; mov.b64 {lo, hi}, %0; mad.wide.u32 %0, lo, hi, %2; }")
+OPERATION(imad_wide_lop3, unsigned, "r",
+          "{ .reg .u64 t; .reg .u32 l, h; mul.wide.u32 t, %0, 0xd2511f53; mov.b64 {l, h}, t; xor.b32 %0, l, h; }")
+OPERATION(imad_hi, unsigned, "r", "mad.hi.u32 %0, %0, %1, %2;")
 OPERATION(iadd_lop3, unsigned, "r", "{ .reg .u32 t; sub.u32 t, %1, %0; xor.b32 %0, t, %2; }")
 OPERATION(lop3, unsigned, "r", "lop3.b32 %0, %0, %1, %2, 0x1d;")
 OPERATION(shift, unsigned, "r", "shf.l.wrap.b32 %0, %0, %1, 7;")
@@ -40,6 +43,8 @@ OPERATION(int_to_float, unsigned, "r", "{ .reg .f32 t; cvt.rn.f32.s32 t, %0; mov
 OPERATION(float_to_int, unsigned, "r", "{ .reg .f32 t; mov.b32 t, %0; cvt.rzi.s32.f32 %0, t; }")
 OPERATION(float_to_double_to_float, float, "f",
           "{ .reg .f64 t; cvt.f64.f32 t, %0; add.f64 t, t, 0d3FF0000000000000; cvt.rn.f32.f64 %0, t; }")
+OPERATION(long_to_double, unsigned long long, "l", "{ .reg .f64 t; cvt.rn.f64.u64 t, %0; mov.b64 %0, t; }")
+OPERATION(double_to_long, unsigned long long, "l", "{ .reg .f64 t; mov.b64 t, %0; cvt.rzi.u64.f64 %0, t; }")
 OPERATION(shuffle, unsigned, "r", "shfl.sync.idx.b32 %0, %0, %0, 31, 0xffffffff;")
 OPERATION(ballot, unsigned, "r", "{ .reg .pred p; setp.ne.u32 p, %0, %1; vote.sync.ballot.b32 %0, p, 0xffffffff; }")
 OPERATION(redux, unsigned, "r", "redux.sync.add.u32 %0, %0, 0xffffffff;")
@@ -195,6 +200,8 @@ int main() {
     MEASURE(fmul, "mul.f32");
     MEASURE(imad, "mad.lo.u32");
     MEASURE(imad_wide, "mad.wide.u32 and the move of its halves: counted as one");
+    MEASURE(imad_wide_lop3, "mul.wide.u32 and xor of its halves: counted as one");
+    MEASURE(imad_hi, "mad.hi.u32");
     MEASURE(iadd_lop3, "sub and xor: counted as one");
     MEASURE(lop3, "lop3.b32");
     MEASURE(shift, "shf.l");
@@ -212,6 +219,8 @@ int main() {
     MEASURE(int_to_float, "cvt.rn.f32.s32");
     MEASURE(float_to_int, "cvt.rzi.s32.f32");
     MEASURE(float_to_double_to_float, "two conversions and a DADD: counted as one");
+    MEASURE(long_to_double, "cvt.rn.f64.u64");
+    MEASURE(double_to_long, "cvt.rzi.u64.f64");
     MEASURE(shuffle, "shfl.sync.idx");
     MEASURE(ballot, "setp and vote.sync.ballot: counted as one");
     MEASURE(redux, "redux.sync.add");

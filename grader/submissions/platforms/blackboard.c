@@ -9,9 +9,9 @@
 // receipt does: its first line is "Name: Ann Lee (ann7)", in the server's language.
 #include "platform.h"
 
-#include "../../system/message.h"
-#include "../../system/text.h"
-#include "../../system/times.h"
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
+#include "../../device/system/times.h"
 #include "../files.h"
 
 #include <ctype.h>

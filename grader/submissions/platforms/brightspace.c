@@ -4,17 +4,21 @@
 //     397063-2557369 - Ann Lee - Sep 24, 2024 926 PM - hw.cu      flat
 //     index.html
 //
-// The numbers belong to the submission and stand in no other table, so that people are known by their names alone.
+// The numbers stand in no other table, so that the roster knows people by their names alone. Where attempts of one
+// person have the same two numbers, these are the person's, and tell people of one name apart. Elsewhere they may be
+// the attempt's, and the name alone says whose it is, unless the roster has several people of that name.
+//
 // Submissions of one person are versions: a later one may hold only the file that was forgotten, so all of them are
 // read, and of files that answer the same exercise the newest counts.
 #include "platform.h"
 
-#include "../../system/message.h"
-#include "../../system/text.h"
-#include "../../system/times.h"
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
+#include "../../device/system/times.h"
 #include "../files.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +26,11 @@
 
 static const char joint[] = " - ";
 #define JOINT (sizeof joint - 1)
+#define NUMBERS 48
 
 typedef struct {
-    uint64_t number; // of the submission
+    uint64_t number;       // the second
+    char numbers[NUMBERS]; // both
     char name[128];
     int64_t time;     // UNKNOWN_TIME where the date is in another language than English
     const char *file; // "" for a folder
@@ -35,7 +41,7 @@ static const char *behind_numbers(const char *text, uint64_t *number) {
     size_t first = strspn(text, "0123456789");
     if (!first || text[first] != '-' || !isdigit((unsigned char)text[first + 1])) return NULL;
     *number = strtoull(text + first + 1, &end, 10);
-    return strncmp(end, joint, JOINT) ? NULL : end + JOINT;
+    return strncmp(end, joint, JOINT) || end - text >= NUMBERS ? NULL : end + JOINT;
 }
 
 static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
@@ -74,6 +80,7 @@ static bool is_date(const char *text, size_t length) {
 static bool read_name(const char *text, Parts *parts) {
     *parts = (Parts){.time = UNKNOWN_TIME, .file = ""};
     const char *name = behind_numbers(text, &parts->number);
+    if (name) snprintf(parts->numbers, NUMBERS, "%.*s", (int)(name - text - (ptrdiff_t)JOINT), text);
     for (const char *cut = name ? strstr(name, joint) : NULL; cut; cut = strstr(cut + 1, joint)) {
         const char *date = cut + JOINT, *end = strstr(date, joint);
         size_t length = end ? (size_t)(end - date) : strlen(date);
@@ -97,14 +104,38 @@ static bool recognise(const Export *export, const char *base, const ExportList *
     return platform_most(top, is_ours);
 }
 
-static bool take(Submissions *list, const char *base, const ExportEntry *entry) {
+static int by_person_and_time(const void *one, const void *two) {
+    const Parts *first = one, *second = two;
+    int order = strcmp(first->name, second->name);
+    if (!order) order = strcmp(first->numbers, second->numbers);
+    return order ? order : (first->time > second->time) - (first->time < second->time);
+}
+
+// Whether two attempts of one person have the same numbers. Files of one attempt have the same time, too.
+static bool numbers_are_people(const ExportList *top) {
+    Parts *parts = calloc(top->count + 1, sizeof *parts);
+    unsigned count = 0;
+    bool shared = false;
+    for (unsigned i = 0; parts && i < top->count; i++)
+        if (is_ours(&top->entries[i])) count += read_name(top->entries[i].name, &parts[count]);
+    if (parts) qsort(parts, count, sizeof *parts, by_person_and_time);
+    for (unsigned i = 1; i < count && !shared; i++)
+        shared = !strcmp(parts[i - 1].name, parts[i].name) && !strcmp(parts[i - 1].numbers, parts[i].numbers) &&
+                 parts[i - 1].time != parts[i].time;
+    free(parts);
+    return shared;
+}
+
+static bool take_as(Submissions *list, const char *base, const ExportEntry *entry, bool numbered) {
     Parts parts;
     Person person = {.row = -1};
     read_name(entry->name, &parts);
+    numbered |= platform_shares_name(list, parts.name);
     char *path = platform_path(base, entry->name);
     snprintf(person.name, sizeof person.name, "%s", parts.name);
-    text_format(person.id, sizeof person.id, "%s", parts.name);
-    Submission *submission = path ? submissions_of(list, parts.name, &person) : NULL;
+    const char *key = numbered ? parts.numbers : parts.name;
+    text_format(person.id, sizeof person.id, "%s", key);
+    Submission *submission = path ? submissions_of(list, key, &person) : NULL;
     uint64_t version = parts.time > 0 ? (uint64_t)parts.time : parts.number;
     bool added = submission && (entry->kind == EXPORT_FOLDER
                                     ? submission_add_version(submission, path, version)
@@ -114,8 +145,17 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
     return added;
 }
 
+static bool take_named(Submissions *list, const char *base, const ExportEntry *entry) {
+    return take_as(list, base, entry, false);
+}
+
+static bool take_numbered(Submissions *list, const char *base, const ExportEntry *entry) {
+    return take_as(list, base, entry, true);
+}
+
 static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
-    return platform_each(list, base, top, is_ours, take, "is no submission", error);
+    bool numbered = numbers_are_people(top);
+    return platform_each(list, base, top, is_ours, numbered ? take_numbered : take_named, "is no submission", error);
 }
 
 // ---- back ----

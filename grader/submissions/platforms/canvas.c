@@ -11,8 +11,8 @@
 // with the greatest number is the newest.
 #include "platform.h"
 
-#include "../../system/message.h"
-#include "../../system/text.h"
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
 #include "../files.h"
 
 #include <ctype.h>
@@ -49,10 +49,19 @@ static bool read_anonymous(const char *text, Parts *parts) {
     return (parts->file && parts->file[0]) || parts->text || !strcmp(text + length + 1, "link.html");
 }
 
+// Canvas keeps letters, digits and "_" of a name, and once kept "-". So an address or a sentence is no name.
+static bool is_name(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte < 0x80 && !isalnum(byte) && !strchr("_-", byte)) return false;
+    }
+    return true;
+}
+
 // Reads the user's number at `at`, which what is before it has to precede.
 static bool read_at(const char *text, const char *at, Parts *parts) {
     const char *rest = platform_number(at, parts->user);
-    if (!rest) return false;
+    if (!rest || !is_name(text, (size_t)(at - text))) return false;
     name_before(parts, text, (size_t)(at - text));
     parts->file = platform_number(rest, parts->attachment);
     parts->text = !strcmp(rest, "text.html");
@@ -129,9 +138,9 @@ static const Piece *piece_for_feedback(const Submission *submission) {
     const Piece *best = NULL;
     for (unsigned i = 0; i < submission->piece_count; i++) {
         const Piece *piece = &submission->pieces[i];
-        bool answers = submitted_is_source(piece->name) || submitted_is_archive(piece->name);
-        if (!answers || submitted_is_text(piece->name)) continue;
-        if (!best || (!submitted_is_source(best->name) && submitted_is_source(piece->name))) best = piece;
+        bool source = submitted_is_source(piece->name) || submitted_is_code(piece->name);
+        if ((!source && !submitted_is_archive(piece->name)) || submitted_is_text(piece->name)) continue;
+        if (!best || (submitted_is_archive(best->name) && source)) best = piece;
     }
     return best;
 }
@@ -139,7 +148,9 @@ static const Piece *piece_for_feedback(const Submission *submission) {
 static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], Message error) {
     const Piece *piece = piece_for_feedback(submission);
     if (person != submission->people) return error[0] = 0, false;
-    if (!piece) return message_set(error, "Canvas answers files, and there is none whose kind could hold it");
+    if (!piece)
+        return message_set(
+            error, "Canvas takes feedback under the name of a file that was handed in, and none of these is text");
     const char *slash = strrchr(piece->path, '/'), *base = slash ? slash + 1 : piece->path;
     const char *last = strrchr(base, '_') + 1; // all after it: a file called so would be taken for a link
     size_t kept = strlen(base) - strlen(piece->name);

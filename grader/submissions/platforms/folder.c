@@ -4,13 +4,16 @@
 //     matmul_coalesced - Ann Lee.cu     as Google Forms calls what is uploaded to it
 //     Ann Lee HW1/                      as people call folders that they share on a drive
 //
+// A form's second file of a name, "hw - Ann Lee(1).cu", is hers if the roster says that there is one Ann Lee; else it
+// may be another person's, and is kept apart.
+//
 // Entries of the same name belong to one student. NAME_EXERCISE.cu belongs to student NAME. If the roster does not know
 // what the entries are called, it may know a part of it: "hw1_ann7_final" is ann7's.
 #include "platform.h"
 
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
 #include "../../exercises/exercise.h"
-#include "../../system/message.h"
-#include "../../system/text.h"
 #include "../files.h"
 
 #include <stdio.h>
@@ -51,6 +54,7 @@ typedef struct {
     const char *text;
     size_t length; // 0: nothing is known
     size_t title;  // length of the file's own name before it, 0 if there is none
+    size_t number; // length of "(1)" behind it
 } KnownPart;
 
 // ---- Google Forms and shared folders ----
@@ -63,6 +67,15 @@ static size_t last_joint(const char *name, size_t length) {
     for (size_t i = length; i-- > 1;)
         if (i + sizeof joint - 1 < length && !strncmp(name + i, joint, sizeof joint - 1)) return i;
     return 0;
+}
+
+// A drive that downloads two files of one name calls the second "hw - Ann Lee(1).cu".
+static size_t length_without_number(const char *name, size_t length) {
+    size_t digits = length && name[length - 1] == ')' ? length - 1 : 0;
+    while (digits && name[digits - 1] >= '0' && name[digits - 1] <= '9') digits--;
+    if (!digits || digits == length - 1 || name[digits - 1] != '(') return length;
+    for (digits--; digits && name[digits - 1] == ' ';) digits--;
+    return digits ? digits : length;
 }
 
 // "hw - Ann Lee.cu": the name stands behind the last " - ", if most files have one. NULL: they have not.
@@ -78,7 +91,9 @@ static KnownPart *form_parts(const ExportList *top) {
         files++;
         if (!(before = last_joint(entry->name, length))) continue;
         found++;
-        parts[i] = (KnownPart){entry->name + before + sizeof joint - 1, length - before - (sizeof joint - 1), before};
+        const char *name = entry->name + before + sizeof joint - 1;
+        size_t whole = length - (size_t)(name - entry->name), plain = length_without_number(name, whole);
+        parts[i] = (KnownPart){name, plain, before, whole - plain};
     }
     if (parts && found && 2 * found >= files) return parts;
     free(parts);
@@ -111,31 +126,35 @@ static KnownPart *shared_parts(const ExportList *top) {
     KnownPart *parts = ending ? calloc(top->count + 1, sizeof *parts) : NULL;
     for (unsigned i = 0; parts && i < top->count; i++) {
         const ExportEntry *entry = &top->entries[i];
-        if (entry->kind == EXPORT_FOLDER) parts[i] = (KnownPart){entry->name, strlen(entry->name) - ending, 0};
+        if (entry->kind == EXPORT_FOLDER) parts[i] = (KnownPart){entry->name, strlen(entry->name) - ending, 0, 0};
     }
     return parts;
 }
 
 // ---- what the roster knows ----
 
-static bool knows(const Submissions *list, const char *text, size_t length) {
+static unsigned knows(const Submissions *list, const char *text, size_t length) {
     char word[200];
-    if (length >= sizeof word) return false;
+    if (length >= sizeof word) return 0;
     memcpy(word, text, length);
     word[length] = 0;
     return list->knows(list->roster, word);
 }
 
-// The longest part of a name, between joints, that is an id of the roster. 0: none is, or several as long.
+// The longest part of a name, between joints, that is an id of the roster. 0: none is, or several as long that are
+// different people's.
 static size_t known_part(const Submissions *list, const char *name, size_t length, const char **part) {
     size_t longest = 0;
+    unsigned whose = 0;
     bool several = false;
     for (size_t begin = 0; begin < length; begin++) {
         if (is_joint(name[begin]) || (begin && !is_joint(name[begin - 1]))) continue;
         for (size_t end = begin + 1; end <= length; end++) {
             bool ends = end == length || is_joint(name[end]);
-            if (!ends || end - begin < longest || !knows(list, name + begin, end - begin)) continue;
-            several = end - begin == longest;
+            unsigned who = ends && end - begin >= longest ? knows(list, name + begin, end - begin) : 0;
+            if (!who) continue;
+            several = end - begin == longest && (several || who != whose);
+            whose = who;
             longest = end - begin;
             *part = name + begin;
         }
@@ -165,15 +184,22 @@ static KnownPart *known_parts(const Submissions *list, const ExportList *top) {
     return NULL;
 }
 
+static bool is_one_person(const Submissions *list, const char *name) {
+    return list->bearers && list->bearers(list->roster, name) == 1;
+}
+
 static bool take(Submissions *list, const char *base, const ExportEntry *entry, const KnownPart *known) {
     bool folder = entry->kind == EXPORT_FOLDER;
     if (!is_work(entry) && !(known && known->length))
         return submissions_leave_out(list, entry->name, "is no folder, no archive and no .cu file");
     char *path = platform_path(base, entry->name);
-    char *key = known && known->length ? strndup(known->text, known->length) : strndup(entry->name, key_length(entry));
+    size_t length = known && known->length ? known->length : key_length(entry);
+    const char *name = known && known->length ? known->text : entry->name;
     Person person = {.row = -1};
-    text_clean(person.name, sizeof person.name, key ? key : "", key ? strlen(key) : 0, false);
-    text_format(person.id, sizeof person.id, "%s", person.name);
+    text_clean(person.name, sizeof person.name, name, length, false);
+    if (known && known->number && !is_one_person(list, person.name)) length += known->number;
+    char *key = strndup(name, length);
+    text_clean(person.id, sizeof person.id, name, length, false);
     Submission *submission = path && key ? submissions_of(list, key, &person) : NULL;
     char own[4096]; // "hw.cu" of "hw - Ann Lee.cu"
     const char *end = known && known->title ? known->text + known->length : entry->name;

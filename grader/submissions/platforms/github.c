@@ -3,13 +3,15 @@
 //     cs-hw1_submissions_2026_09_24_T_21_26_00/cs-hw1-annlee/...   Classroom 50: classroom, assignment, user
 //     hw1-submissions/hw1-annlee/...                               GitHub Classroom, retired in 2026: assignment, user
 //
+// They are known by the folder's name, by Classroom 50's table beside them, or by what lies in a repository.
+//
 // User names may hold "-", so that only the assignment's name tells where they begin: that of the folder, or else what
 // all the repositories' names begin with. Who the user is, is in the classroom's roster and in its grades.csv alone.
 #define _GNU_SOURCE // realpath
 #include "platform.h"
 
-#include "../../system/message.h"
-#include "../../system/text.h"
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
 #include "../workbook.h"
 
 #include <ctype.h>
@@ -66,11 +68,23 @@ static bool has_table(const ExportList *top) {
     return false;
 }
 
+// Whether the folder is called after an assignment, and what lies in it after the same.
+static bool has_slug(const Export *export, const char *base, const ExportList *top) {
+    unsigned ours = 0, folders = 0;
+    for (unsigned i = 0; i < top->count; i++) {
+        bool folder = top->entries[i].kind == EXPORT_FOLDER;
+        folders += folder;
+        ours += folder && slug_of_folder(export, base, top->entries[i].name) > 0;
+    }
+    return ours && 2 * ours >= folders;
+}
+
 static bool recognise(const Export *export, const char *base, const ExportList *top) {
     unsigned repositories = 0;
     for (unsigned i = 0; i < top->count; i++) repositories += is_repository(export, base, &top->entries[i]);
-    bool named = top->count && (slug_in_common(top) || slug_of_folder(export, base, top->entries[0].name));
-    return named && repositories && 2 * repositories >= top->count - has_table(top);
+    if (has_slug(export, base, top)) return true;
+    bool mostly = repositories && 2 * repositories >= top->count - has_table(top);
+    return slug_in_common(top) && (mostly || has_table(top));
 }
 
 // Whose a repository is, as far as the roster knows: the user of that name, whoever has that repository (grades.csv
@@ -109,6 +123,7 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
         const ExportEntry *entry = &top->entries[i];
         if (entry->kind == EXPORT_FOLDER) added = take(list, base, entry, common);
         else if (strcmp(entry->name, SCORES)) added = submissions_leave_out(list, entry->name, "is no repository");
+        else added = (list->table = platform_path(base, SCORES)) != NULL;
     }
     if (!added) message_set(error, "out of memory");
     return added;

@@ -12,10 +12,10 @@
 // there, too, so the file is read as a stranger's (formats/yaml.h).
 #include "platform.h"
 
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
+#include "../../device/system/times.h"
 #include "../../formats/yaml.h"
-#include "../../system/message.h"
-#include "../../system/text.h"
-#include "../../system/times.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 // without what Moodle takes off ("OBrien"); with blind marking they are "Participant", in the teacher's language.
 #include "platform.h"
 
-#include "../../system/message.h"
-#include "../../system/text.h"
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
 #include "../files.h"
 
 #include <ctype.h>

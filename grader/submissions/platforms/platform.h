@@ -3,7 +3,7 @@
 #ifndef PLATFORM_H
 #define PLATFORM_H
 
-#include "../../system/message.h"
+#include "../../device/system/message.h"
 #include "../submissions.h"
 
 #define PLATFORM_NAME 1024
@@ -37,6 +37,8 @@ bool platform_each(Submissions *list, const char *base, const ExportList *top,
                    bool (*is_ours)(const ExportEntry *entry),
                    bool (*take)(Submissions *list, const char *base, const ExportEntry *entry), const char *otherwise,
                    Message error);
+// Whether several people of the roster have that name, so that nothing of it can be joined by the name alone.
+bool platform_shares_name(const Submissions *list, const char *name);
 // Reads digits and an underscore. Returns what follows them; NULL: the text does not begin so.
 const char *platform_number(const char *text, char number[24]);
 

@@ -12,7 +12,7 @@
 
 const Platform *const platforms[] = {
 #define PLATFORM(name, words) &name##_platform,
-#include "../../system/message.h"
+#include "../../device/system/message.h"
 #include "platforms.def"
 #undef PLATFORM
 };
@@ -43,6 +43,10 @@ bool platform_each(Submissions *list, const char *base, const ExportList *top,
     }
     if (!added) message_set(error, "out of memory");
     return added;
+}
+
+bool platform_shares_name(const Submissions *list, const char *name) {
+    return list->bearers && list->bearers(list->roster, name) > 1;
 }
 
 const char *platform_number(const char *text, char number[24]) {

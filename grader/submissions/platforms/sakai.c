@@ -11,9 +11,9 @@
 // A second file of a name is called hw+1.cu.
 #include "platform.h"
 
-#include "../../system/message.h"
-#include "../../system/text.h"
-#include "../../system/times.h"
+#include "../../device/system/message.h"
+#include "../../device/system/text.h"
+#include "../../device/system/times.h"
 #include "../files.h"
 
 #include <stdio.h>
@@ -160,7 +160,8 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
         } else if (flat) {
             read_person(entry->name, flat, &person);
             added = take_flat(list, &person, path, entry->name + flat);
-        } else if (!text_begins(entry->name, "grades."))
+        } else if (!strcmp(entry->name, "grades.csv") && !list->table) list->table = path, path = NULL;
+        else if (!text_begins(entry->name, "grades."))
             added = submissions_leave_out(list, entry->name, "has no student's name");
         free(path);
     }

@@ -1,5 +1,5 @@
 // single.c - the whole export is one submission; only with --platform single.
-#include "../../system/message.h"
+#include "../../device/system/message.h"
 #include "platform.h"
 
 #include <stdio.h>

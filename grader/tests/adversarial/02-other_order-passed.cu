@@ -1,8 +1,5 @@
 // Sums from the far end: right, but not bit by bit what the reference computes.
-//= student: Ada Lovelace
-//= load_sectors: 10076160
-//= store_sectors: 5120
-//= wasted_bytes: 3932160
+//@ANSWERS@
 #include "workbook.h"
 
 static __global__ void product(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,9 +1,5 @@
 // correct.cuh - a right product, for programs whose misdeed is elsewhere. Put in the place of its #include.
-// The predictions of the exercise are right, too:
-//= student: Ada Lovelace
-//= load_sectors: 10076160
-//= store_sectors: 5120
-//= wasted_bytes: 3932160
+//@ANSWERS@
 #include "workbook.h"
 
 static __global__ void product(const float *A, const float *B, float *C, int m, int n, int k) {

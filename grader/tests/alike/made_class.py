@@ -8,9 +8,8 @@ how edges are guarded, names, blanks, comments, whether a TODO stays. A copy is 
 has something of their own, by edits that know nothing of those choices. Every second copy of a kind also has new names, comments and layout.
 
 FOLDER then holds sNNN.cu for each student, and truth.txt with a line "copy original kind" for each copy; the original
-is a student's number or the path of a published answer. Nothing is compiled: this is about text.
+is a student's number or the name of a published answer. Nothing is compiled: this is about text.
 """
-import glob
 import pathlib
 import random
 import re
@@ -579,14 +578,20 @@ DISGUISES = [
 # ---- the class --------------------------------------------------------------------------------------------------
 
 
+def published_answers(exercise_folder):
+    """Names and programs of right/ and more/ in answers.txt; edits are left out."""
+    parts = re.split(r"^=== (.*)\n", pathlib.Path(f"{exercise_folder}/answers.txt").read_text(), flags=re.M)
+    return [(name, program) for name, program in zip(parts[1::2], parts[2::2]) if re.fullmatch(r"(right|more)/.*\.cu", name)]
+
+
 def copied(texts, number, original, published, rng):
     """A copy and what it is of: the number of another file, or the name of a published one."""
     kind, disguise = DISGUISES[number % len(DISGUISES)]
     if kind == "two sources merged":
         text = merged(texts[original], rng.choice(texts))
     elif kind == "from a published answer":
-        original = rng.choice(published)
-        text = code_only(pathlib.Path(original).read_text())
+        original, program = rng.choice(published)
+        text = code_only(program)
     else:
         text = disguise(texts[original], rng)
     if number // len(DISGUISES) % 2:
@@ -602,7 +607,7 @@ def main(root, exercise, honest, copies, seed, folder):
     out.mkdir(parents=True, exist_ok=True)
     mine = f"{root}/grader/exercises/{exercise}"
     skeleton = pathlib.Path(f"{mine}/skeleton.cu").read_text()
-    published = sorted(glob.glob(f"{mine}/right/*.cu") + glob.glob(f"{mine}/more/*.cu"))
+    published = published_answers(mine)
     texts = [HONEST[exercise](Student(f"{seed}-{n}"), skeleton) for n in range(honest)]
     given, truth = set(skeleton.split("\n")), []
     own = [n for n, text in enumerate(texts) if len(set(text.split("\n")) - given) >= LEAST_OWN]

@@ -5,14 +5,14 @@
 #define _GNU_SOURCE // asprintf
 #include "../../alike/alike.h"
 
+#include "../../device/system/text.h"
+#include "../../device/system/times.h"
 #include "../../exercises/exercise.h"
+#include "../../exercises/known.h"
 #include "../../system/paths.h"
-#include "../../system/text.h"
-#include "../../system/times.h"
 #include "scratch.h"
 
 #include <check.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,21 +88,18 @@ typedef struct {
 } MadeClass;
 
 // The published answers of an exercise: what copies may come from.
-static void add_published(const char *exercise, MadeClass *made) {
-    static const char *const folders[] = {"right", "more"};
-    for (size_t i = 0; i < COUNT_OF(folders); i++) {
-        char pattern[PATH_BYTES];
-        glob_t found;
-        snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.60s/%s/*.cu", paths.root, exercise, folders[i]);
-        if (glob(pattern, 0, NULL, &found)) continue;
-        for (size_t f = 0; f < found.gl_pathc; f++) {
-            char *text = read_text(found.gl_pathv[f]);
-            add_file(made->files, text);
-            made->published++;
-            free(text);
-        }
-        globfree(&found);
+static void add_published(const char *name, MadeClass *made) {
+    const Exercise *exercise = exercise_named(name);
+    Message error = "";
+    KnownAnswers known;
+    ck_assert_msg(known_read(&paths, exercise, &known, error), "%s", error);
+    for (unsigned i = 0; i < known.count; i++) {
+        const KnownAnswer *answer = &known.answers[i];
+        if (known_is(answer, "wrong") || !text_ends(answer->name, ".cu")) continue;
+        add_file(made->files, answer->text);
+        made->published++;
     }
+    known_free(&known);
 }
 
 static void read_truth(const char *folder, MadeClass *made) {
@@ -209,7 +206,7 @@ static const struct {
     unsigned ten, shown; // copies among the first ten pairs; among all that are shown
 } classes[] = {{"transpose_padded", 6, 6},
                {"corner_turning", 8, 14},
-               {"matmul_tiled", 10, 17},
+               {"matmul_tiled", 9, 16},
                {"sum_two_level", 9, 13},
                {"histogram_private", 10, 18}};
 
@@ -325,6 +322,34 @@ START_TEST(what_two_of_the_class_share_is_shown) {
     add_others(files, 40);
     ck_assert_double_gt(bits_of(files, 0, 1), 40);
     files_free(files);
+}
+END_TEST
+
+// A file of questions without code, in a class where most answer rightly.
+static void add_answers(Files *files, const char *drawn, int rounds, int warps, int lanes) {
+    char text[200];
+    snprintf(text, sizeof text, "//= numbers: 1\n%s// How many?\n//= rounds: %d\n//= warps: %d\n//= lanes: %d\n", drawn,
+             rounds, warps, lanes);
+    add_file(files, text);
+}
+
+// The bits of the first two files of such a class.
+static double bits_of_answers(const char *drawn, const char *other, int rounds) {
+    Files *files = files_new();
+    add_answers(files, drawn, rounds, rounds + 1, rounds + 2);
+    add_answers(files, other, rounds, rounds + 1, rounds + 2);
+    for (int i = 0; i < 60; i++) add_answers(files, "", 5, i % 3 ? 6 : 100 + i, 7);
+    for (unsigned i = 0; i < files->count; i++) files->digests[i].students = 1;
+    ck_assert_int_eq(digests_count(files->digests, files->count, &files->given), (int)files->count);
+    double bits = pair_score(files->digests, 0, 1, files->count).view[VIEW_ANSWERS];
+    files_free(files);
+    return bits;
+}
+
+START_TEST(wrong_answers_that_few_gave_count) {
+    ck_assert_double_gt(bits_of_answers("", "", 17), 6);
+    ck_assert_double_eq(bits_of_answers("", "", 5), 0);                                      // as most of the class
+    ck_assert_double_eq(bits_of_answers("//= student: Ann\n", "//= student: Bob\n", 17), 0); // other numbers
 }
 END_TEST
 
@@ -476,6 +501,7 @@ Suite *alike_suite(void) {
     tcase_add_loop_test(group, spelling_makes_no_difference, 0, COUNT_OF(same));
     tcase_add_loop_test(group, what_is_computed_makes_a_difference, 0, COUNT_OF(different));
     tcase_add_test(group, what_two_of_the_class_share_is_shown);
+    tcase_add_test(group, wrong_answers_that_few_gave_count);
     tcase_add_test(group, what_most_of_the_class_share_counts_nothing);
     tcase_add_test(group, what_is_given_counts_nothing);
     tcase_add_test(group, an_equal_comment_is_worth_what_the_formula_says);

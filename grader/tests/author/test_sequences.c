@@ -1,4 +1,4 @@
-// test_sequences.c - mistakes whose verdicts are obeyed, step by step: a sample of grader/exercises/*/sequences/.
+// test_sequences.c - mistakes whose verdicts are obeyed, step by step: a sample of grader/exercises/*/sequences.txt.
 //
 // All of them are run by `make sequences`, which takes minutes. Here are so few that they take half a minute.
 #include "author/author.h"
@@ -32,10 +32,11 @@ static void sample(void) {
 }
 
 static void collect(void) {
-    char error[200];
+    Message error;
     need(paths_find(&paths, error), error);
     need(paths_work_folder(&paths, folder, error), error);
-    for (unsigned i = 0; i < exercise_count; i++) sequences_collect(&paths, exercises[i], folder, &trials);
+    for (unsigned i = 0; i < exercise_count; i++)
+        need(sequences_collect(&paths, exercises[i], folder, &trials, error), error);
     sample();
 }
 
@@ -71,19 +72,21 @@ START_TEST(files_that_are_no_sequence_are_told) {
         {"step: wrong\nreplace:\nno such line\nwith:\nend\nstep: passed\nundo: 1\n", "does not have these lines"},
         {"step: passed\nundo: 1\nstep: wrong\nundo: 1\n", "its last step does not pass"},
     };
-    char path[PATH_BYTES], made[PATH_BYTES], error[200];
+    char path[PATH_BYTES], made[PATH_BYTES], text[500];
+    Message error;
     Paths there = paths;
     Trials read = {0};
     const Exercise *exercise = exercise_named("flatten");
     snprintf(there.root, sizeof there.root, "%.900s/root%d", folder, _i);
-    snprintf(made, sizeof made, "mkdir -p %.400s/grader/exercises/flatten/sequences %.400s/solutions/%s", there.root,
-             there.root, exercise->chapter);
+    snprintf(made, sizeof made, "mkdir -p %.400s/grader/exercises/flatten %.400s/solutions/%s", there.root, there.root,
+             exercise->chapter);
     ck_assert_int_eq(system(made), 0);
-    snprintf(path, sizeof path, "%.800s/grader/exercises/flatten/sequences/a.seq", there.root);
-    ck_assert(file_write(path, rows[_i].text, strlen(rows[_i].text), error));
+    snprintf(path, sizeof path, "%.800s/grader/exercises/flatten/sequences.txt", there.root);
+    snprintf(text, sizeof text, "=== sequences/a.seq\n%s", rows[_i].text);
+    ck_assert(file_write(path, text, strlen(text), error));
     paths_source(&there, "solutions", exercise, path);
     ck_assert(file_write(path, "a line\n", strlen("a line\n"), error));
-    sequences_collect(&there, exercise, folder, &read);
+    ck_assert_msg(sequences_collect(&there, exercise, folder, &read, error), "%s", error);
     ck_assert_uint_gt(read.count, 0);
     ck_assert_msg(strstr(read.trials[read.count - 1].problem, rows[_i].says) != NULL, "%s",
                   read.trials[read.count - 1].problem);

@@ -1,5 +1,6 @@
 // test_batch.c - a batch that is killed, starved of disk space, robbed of its workers, and fed strange names.
 #define _GNU_SOURCE // unshare
+#include "batch/journal.h"
 #include "classroom.h"
 #include "exercises/definition.h"
 #include "scratch.h"
@@ -128,18 +129,163 @@ START_TEST(what_is_graded_stays_until_it_changes) {
 }
 END_TEST
 
+static void hand_in_marks(const char *rows) {
+    scratch_write(room.folder, "results/class/overrides.csv", rows, strlen(rows));
+}
+
 START_TEST(a_grade_that_was_returned_stays) {
     static const char returned[] = "student,result,exercise,points\r\nann,ann," CLASSROOM_EXERCISE ",0\r\n";
     Verdict verdict;
     if (!room.sandbox) return;
     hand_in("ann", "#error \"ann\"\n");
-    classroom_grade(&room, "class", 100, 0);
+    classroom_grade(&room, "class", 2000, 0);
     scratch_write(room.folder, "results/class/returned.csv", returned, strlen(returned));
     hand_in("ann", solution);
-    classroom_grade(&room, "class", 100, 0);
+    classroom_grade(&room, "class", 2000, 0);
     ck_assert(classroom_verdict(&room, "class", "ann", &verdict));
     ck_assert_int_eq(verdict.state, STATE_build);
     verdict_free(&verdict);
+    char *text = classroom_said(&room);
+    ck_assert_ptr_nonnull(strstr(text, "1 file came after its grade was returned"));
+    ck_assert_ptr_null(strstr(text, "other than what was returned"));
+    free(text);
+    hand_in_marks("student,exercise,points,comment\nann," CLASSROOM_EXERCISE ",40.5,by hand\n");
+    classroom_grade(&room, "class", 2000, 0);
+    text = classroom_said(&room);
+    ck_assert_ptr_nonnull(strstr(text, CLASSROOM_EXERCISE " 0 -> 40.5, by hand"));
+    free(text);
+}
+END_TEST
+
+// How long grading took, as it is kept; negative: there is no such result.
+static double seconds_of(const char *student) {
+    char name[200];
+    snprintf(name, sizeof name, "students/%s/" CLASSROOM_EXERCISE ".ran", student);
+    char *text = result_text("class", name), *found = text ? strstr(text, "\"seconds\": ") : NULL;
+    double seconds = found ? strtod(found + strlen("\"seconds\": "), NULL) : -1;
+    free(text);
+    return seconds;
+}
+
+static void grade_unfinished(void) {
+    char *text, *skeleton = classroom_text(&room, "grader/exercises/" CLASSROOM_EXERCISE "/skeleton.cu");
+    if (asprintf(&text, "%s\n// begun\n", skeleton) < 0) abort();
+    hand_in("ann", text);
+    hand_in("bob", text);
+    hand_in("cem", text);
+    free(text);
+    if (asprintf(&text, "%s\n// Begun\n", skeleton) < 0) abort();
+    hand_in("dag", text);
+    free(text);
+    free(skeleton);
+    classroom_grade(&room, "class", 2000, 0);
+}
+
+// Two are graded at a time, so the third of the same file finds the result of one of them.
+START_TEST(files_that_are_equal_are_graded_once) {
+    Verdict ann, cem;
+    if (!room.sandbox) return;
+    grade_unfinished();
+    ck_assert_double_gt(seconds_of("ann"), 0);
+    ck_assert_double_eq(seconds_of("cem"), 0);
+    ck_assert_double_gt(seconds_of("dag"), 0);
+    ck_assert(classroom_verdict(&room, "class", "ann", &ann) && classroom_verdict(&room, "class", "cem", &cem));
+    ck_assert_str_eq(cem.file, "cem/" CLASSROOM_EXERCISE ".cu");
+    ck_assert_str_eq(cem.student, "cem");
+    ck_assert_int_eq(cem.points, ann.points);
+    ck_assert_str_eq(cem.summary, ann.summary);
+    verdict_free(&ann);
+    verdict_free(&cem);
+}
+END_TEST
+
+static int points_of(const char *student) {
+    Verdict verdict;
+    ck_assert(classroom_verdict(&room, "class", student, &verdict));
+    int points = verdict.points;
+    verdict_free(&verdict);
+    return points;
+}
+
+// As if an older grader had given other points.
+static void grade_otherwise(const char *student, int points) {
+    Journal journal = {.lock = -1};
+    char name[200], error[200];
+    Verdict verdict;
+    snprintf(journal.folder, sizeof journal.folder, "%.450s/results/class", room.folder);
+    snprintf(name, sizeof name, "students/%s/" CLASSROOM_EXERCISE ".cu", student);
+    char *source = result_text("class", name);
+    ck_assert(classroom_verdict(&room, "class", student, &verdict));
+    verdict.points = points;
+    ck_assert(journal_store(&journal, student, "older", &verdict, source, strlen(source), error));
+    verdict_free(&verdict);
+    free(source);
+}
+
+// Shown first, then taken without being run again; what was returned only if it is asked for.
+START_TEST(what_an_update_changes_is_shown_before_it_does) {
+    static const char returned[] = "student,result,exercise,points\r\nann,ann," CLASSROOM_EXERCISE ",55\r\n";
+    char line[100];
+    if (!room.sandbox) return;
+    grade_unfinished();
+    int points = points_of("ann");
+    grade_otherwise("ann", 55);
+    grade_otherwise("dag", 66);
+    scratch_write(room.folder, "results/class/returned.csv", returned, strlen(returned));
+    room.option = "--difference";
+    classroom_grade(&room, "class", 2000, 0);
+    char *text = classroom_said(&room);
+    snprintf(line, sizeof line, CLASSROOM_EXERCISE " 55 -> %d, returned: ", points);
+    ck_assert_msg(strstr(text, line) != NULL, "%s", text);
+    snprintf(line, sizeof line, CLASSROOM_EXERCISE " 66 -> %d: ", points);
+    ck_assert_ptr_nonnull(strstr(text, line));
+    ck_assert_ptr_nonnull(strstr(text, "0 would have more points, 2 fewer"));
+    free(text);
+    ck_assert_int_eq(points_of("ann"), 55);
+    ck_assert_int_eq(points_of("dag"), 66);
+    room.option = NULL;
+    classroom_grade(&room, "class", 2000, 0);
+    ck_assert_int_eq(points_of("ann"), 55);
+    ck_assert_int_eq(points_of("dag"), points);
+    ck_assert_double_eq(seconds_of("dag"), 0);
+    room.option = "--regrade=ann";
+    classroom_grade(&room, "class", 2000, 0);
+    ck_assert_int_eq(points_of("ann"), points);
+    ck_assert_double_eq(seconds_of("ann"), 0);
+}
+END_TEST
+
+static unsigned lines_of(const char *command) {
+    unsigned count = 0;
+    FILE *said = popen(command, "r");
+    for (int c; said && (c = fgetc(said)) != EOF;) count += c == '\n';
+    ck_assert(said && pclose(said) >= 0);
+    return count;
+}
+
+// Whoever gives points by hand in overrides.csv may say who somebody is; markers see it nowhere.
+START_TEST(names_that_are_hidden_are_hidden_everywhere) {
+    char command[4 * PATH_BYTES], option[PATH_BYTES + 20], file[200];
+    static const char rules[] = "exercises: [" CLASSROOM_EXERCISE "]\nanonymous: yes\n";
+    if (!room.sandbox) return;
+    snprintf(file, sizeof file, "Lovelace/Lovelace_" CLASSROOM_EXERCISE ".cu");
+    classroom_put(&room, file, "//= student: Lovelace\n#error \"x\"\n", 34);
+    classroom_put(&room, "Babbage/Babbage.pdf", "%PDF-1.4\n", 9);
+    scratch_write(room.folder, "rules.yml", rules, strlen(rules));
+    snprintf(option, sizeof option, "--rules=%s/rules.yml", room.folder);
+    room.option = option;
+    classroom_grade(&room, "class", 2000, 0);
+    hand_in_marks("student,exercise,points,comment\nLovelace," CLASSROOM_EXERCISE ",40,late at night\n");
+    classroom_grade(&room, "class", 2000, 0);
+    snprintf(command, sizeof command,
+             "cd '%s'; grep -rilE 'lovelace|babbage' said results/class --include=*.html --include=*.md "
+             "--include=*.csv --include=*.xml --include=results.json --include=said | grep -v overrides.csv; "
+             "unzip -p results/class/markers.zip | grep -iE 'lovelace|babbage'",
+             room.folder);
+    ck_assert_uint_eq(lines_of(command), 0);
+    snprintf(command, sizeof command, "cd '%s'; unzip -p results/class/markers.zip | grep 'late at night'",
+             room.folder);
+    ck_assert_uint_gt(lines_of(command), 0);
 }
 END_TEST
 
@@ -153,10 +299,10 @@ START_TEST(shares_make_a_whole) {
     hand_in("dag", "#error \"dag\"\n");
     classroom_grade(&room, "whole", 100, 0);
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-        room.share = shares[i];
+        room.option = shares[i];
         classroom_grade(&room, "shared", 100, 0);
     }
-    room.share = NULL;
+    room.option = NULL;
     classroom_grade(&room, "shared", 100, 0);
     char *text = classroom_said(&room);
     ck_assert_msg(strstr(text, "4 of them before") != NULL, "%s", text);
@@ -463,7 +609,6 @@ Suite *batch_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, killed_batch_ends_as_an_undisturbed_one);
     tcase_add_test(group, what_is_graded_stays_until_it_changes);
-    tcase_add_test(group, a_grade_that_was_returned_stays);
     tcase_add_test(group, shares_make_a_whole);
     tcase_add_test(group, interrupted_batch_has_its_tables);
     tcase_add_test(group, hidden_cases_are_hidden_from_students);
@@ -476,5 +621,13 @@ Suite *batch_suite(void) {
     tcase_add_test(group, full_disk_stops_the_batch_and_it_resumes);
     tcase_add_test(group, strange_names_are_graded_and_shown_safely);
     suite_add_tcase(suite, group);
+    TCase *returned = tcase_create("returned");
+    tcase_set_timeout(returned, 3000);
+    tcase_add_checked_fixture(returned, setup, forget);
+    tcase_add_test(returned, a_grade_that_was_returned_stays);
+    tcase_add_test(returned, files_that_are_equal_are_graded_once);
+    tcase_add_test(returned, what_an_update_changes_is_shown_before_it_does);
+    tcase_add_test(returned, names_that_are_hidden_are_hidden_everywhere);
+    suite_add_tcase(suite, returned);
     return suite;
 }

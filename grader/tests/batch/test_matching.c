@@ -41,7 +41,7 @@ static void forget(void) {
 }
 
 // What a file holds: k the skeleton, s the solution, a b different answers, o a file of another exercise's, q answers
-// to the quiz's questions, - nothing, e an empty file, l a link, r an answer saved as RTF.
+// to the quiz's questions, - nothing, e an empty file, l a link, r an answer saved as RTF, w one saved as UTF-16.
 static void add(const char *name, char what) {
     static char text[2000];
     const char *data = text;
@@ -53,6 +53,10 @@ static void add(const char *name, char what) {
     else if (what == '-') length = (size_t)snprintf(text, sizeof text, "int x;\n");
     else length = (size_t)snprintf(text, sizeof text, "%s { int %c; }\n", turning->must_define, what);
     if (what == 'e') length = (size_t)snprintf(text, sizeof text, " \n");
+    if (what == 'w') {
+        for (size_t i = length; i-- > 0;) text[2 * i] = text[i], text[2 * i + 1] = 0;
+        length *= 2;
+    }
     if (what == 'r')
         length = (size_t)snprintf(text, sizeof text, "{\\rtf1{\\fonttbl\\f0 Menlo;}%s \\{ a = \\'93b\\'94;\\\n\\}}",
                                   turning->must_define);
@@ -86,6 +90,26 @@ static const struct {
      MATCH_EXACT,
      TEXT_SKELETON,
      NULL},
+    {{{"exercises/05_corner_turning/corner_turning.cu", 'k'}, {"work/corner_turning.cu", 's'}},
+     1,
+     MATCH_MISNAMED,
+     TEXT_SOLUTION,
+     "unchanged skeleton"},
+    {{{"exercises/05_corner_turning/corner_turning.cu", 'k'}, {"answer.cu", 's'}},
+     1,
+     MATCH_MISNAMED,
+     TEXT_SOLUTION,
+     "is unchanged"},
+    {{{"exercises/05_corner_turning/corner_turning.cu", 's'}, {"work/corner_turning.cu", 'k'}},
+     0,
+     MATCH_EXACT,
+     TEXT_SOLUTION,
+     NULL},
+    {{{"exercises/05_corner_turning/corner_turning.cu", 'k'}, {"solutions/answer.cu", 's'}},
+     0,
+     MATCH_EXACT,
+     TEXT_SKELETON,
+     NULL},
     {{{"corner_turning.cu", 'k'}}, 0, MATCH_EXACT, TEXT_SKELETON, NULL},
     {{{"corner_turning.cu", 's'}}, 0, MATCH_EXACT, TEXT_SOLUTION, NULL},
     {{{"corner_turning.cu", 'k'}, {"mine.cu", 'a'}}, 1, MATCH_MISNAMED, TEXT_OWN, "defines"},
@@ -97,8 +121,12 @@ static const struct {
     {{{"corner_turning.cpp", 'a'}}, 0, MATCH_MISNAMED, TEXT_OWN, "was taken for"},
     {{{"corner_turning.txt", 'a'}, {"corner_turning.cu", 'k'}}, 0, MATCH_MISNAMED, TEXT_OWN, "unchanged skeleton"},
     {{{"corner_turning.txt", 'a'}, {"Corner_Turning.cu", 'b'}}, 1, MATCH_MISNAMED, TEXT_OWN, "no .cu file"},
+    {{{"Corner Turning.CU", 's'}}, 0, MATCH_MISNAMED, TEXT_SOLUTION, "was taken for"},
+    {{{"corner-turning-2.cu", 's'}}, 0, MATCH_MISNAMED, TEXT_SOLUTION, "was taken for"},
     {{{"homework", 'a'}}, 0, MATCH_MISNAMED, TEXT_OWN, "defines"},
     {{{"corner_turning.rtf", 'r'}}, 0, MATCH_MISNAMED, TEXT_OWN, "saved as RTF"},
+    {{{"corner_turning.cu", 'w'}}, 0, MATCH_MISNAMED, TEXT_OWN, "saved as UTF-16"},
+    {{{"corner_turning.txt", 'w'}}, 0, MATCH_MISNAMED, TEXT_OWN, "saved as UTF-16"},
     {{{"corner_turning.cu", 'l'}, {"corner_turning-1.cu", 'k'}}, 1, MATCH_MISNAMED, TEXT_SKELETON, "is a link"},
     {{{"corner_turning.cu", 'e'}, {"corner_turning-1.cu", 'k'}}, 1, MATCH_MISNAMED, TEXT_SKELETON, "is empty"},
     {{{"corner_turning.cu", 'e'}}, 0, MATCH_REFUSED, TEXT_OWN, "is empty"},
@@ -129,6 +157,26 @@ START_TEST(quiz_is_known_by_its_questions) {
 }
 END_TEST
 
+// "/*ä€😀*/" and a line, as Windows saves it: of either order, with a mark and without.
+static const struct {
+    const char *bytes;
+    size_t length;
+} wide[] = {
+    {"\xFF\xFE/\0*\0\xE4\0\xAC\x20\x3D\xD8\x00\xDE*\0/\0\r\0\n\0", 22},
+    {"\xFE\xFF\0/\0*\0\xE4\x20\xAC\xD8\x3D\xDE\x00\0*\0/\0\r\0\n", 22},
+    {"/\0*\0\xE4\0\xAC\x20\x3D\xD8\x01\xDE*\0/\0\r\0\n\0", 20},
+    {"\0/\0*\0\xE4\x20\xAC\xD8\x3D\xDE\x01\0*\0/\0\r\0\n", 20},
+};
+
+START_TEST(utf16_is_read_as_utf8) {
+    ck_assert(submitted_add(&files, "hw.cu", FILE_PLAIN, wide[_i].bytes, wide[_i].length));
+    ck_assert_str_eq(files.files[0].data, _i < 2 ? "/*\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80*/\r\n"
+                                                 : "/*\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x81*/\r\n");
+    ck_assert_uint_eq(files.files[0].length, strlen(files.files[0].data));
+    ck_assert_ptr_nonnull(strstr(files.files[0].note, "UTF-16"));
+}
+END_TEST
+
 static const struct {
     const char *one, *two;
     bool same;
@@ -139,6 +187,7 @@ static const struct {
     {"int a;", "int b;", false},
     {"//= x: ?\n", "//= x: 4\n", false},
     {"//= student: ?\n", "//= student: Ann Lee\n", true},
+    {"//= numbers: 1\n", "//= numbers: 2\n", true},
     {"f(\"// a\");", "f(\"// b\");", false},
     {"f('\"'); // a", "f('\"'); // b", true},
     {"a/* ", "a", true},
@@ -155,13 +204,13 @@ START_TEST(blanks_and_comments_are_no_work) {
 }
 END_TEST
 
-START_TEST(skeleton_with_a_name_in_it_is_unchanged) {
+START_TEST(skeleton_with_other_numbers_is_unchanged) {
     char *signed_text = malloc(quiz_length + 100);
     int length = sprintf(signed_text, "// Ann Lee, 4711\r\n%s", quiz_skeleton);
     ck_assert_int_eq(published_kind(&published, quiz, signed_text, (size_t)length), TEXT_SKELETON);
-    char *name = strstr(signed_text, "//= student: ?"), *answer = name ? strstr(name + 14, ": ?") : NULL;
+    char *numbers = strstr(signed_text, "//= numbers: 1"), *answer = numbers ? strstr(numbers + 14, ": ?") : NULL;
     ck_assert_ptr_nonnull(answer);
-    name[13] = 'L';
+    numbers[13] = '7';
     ck_assert_int_eq(published_kind(&published, quiz, signed_text, (size_t)length), TEXT_SKELETON);
     answer[2] = '4';
     ck_assert_int_eq(published_kind(&published, quiz, signed_text, (size_t)length), TEXT_OWN);
@@ -177,8 +226,9 @@ Suite *matching_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_loop_test(group, work_counts_before_what_everybody_has, 0, COUNT(choices));
     tcase_add_test(group, quiz_is_known_by_its_questions);
+    tcase_add_loop_test(group, utf16_is_read_as_utf8, 0, COUNT(wide));
     tcase_add_loop_test(group, blanks_and_comments_are_no_work, 0, COUNT(texts));
-    tcase_add_test(group, skeleton_with_a_name_in_it_is_unchanged);
+    tcase_add_test(group, skeleton_with_other_numbers_is_unchanged);
     suite_add_tcase(suite, group);
     return suite;
 }

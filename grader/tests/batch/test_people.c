@@ -1,5 +1,6 @@
 // test_people.c - words for people: who is meant, and what is said where nobody is, or more than one; and what is asked
 // before a class is graded.
+#define _GNU_SOURCE // strcasestr
 #include "batch/batch.h"
 #include "class/rules.h"
 #include "scratch.h"
@@ -55,12 +56,44 @@ static const struct {
     {"Lee, Ann", 0},      {"Ann Lee", 1},    {"Ute Mu\xCC\x88ller", -1},
 };
 
+// Who is shown by a code is meant by it, and by the name as well.
+START_TEST(code_and_name_mean_the_same) {
+    static const char *const words[] = {"student-1", "Zo\xC3\xAB O'Neil-Li", "zoe", "343", "zoe-343"};
+    const Person real = zoe;
+    Person coded = {.name = "student-1", .id = "student-1", .row = 2, .real = &real};
+    Meant meant;
+    items[2].people = &coded;
+    entries[2].person = coded;
+    ck_assert_msg(people_find(&list, &roster, words[_i], &meant, error), "%s", error);
+    ck_assert(people_meant(&meant, &items[2]) && !people_meant(&meant, &items[1]));
+    ck_assert(!people_find(&list, &roster, "Zoe O'Neal", &meant, error));
+    ck_assert_ptr_null(strcasestr(error, "neil"));
+}
+END_TEST
+
 START_TEST(word_means_one) {
     Meant meant;
     ck_assert_msg(people_find(&list, &roster, meant_words[_i].word, &meant, error), "%s", error);
     for (int s = 0; s < 4; s++)
         ck_assert_msg(people_meant(&meant, &items[s]) == (s == meant_words[_i].submission), "%s: %d",
                       meant_words[_i].word, s);
+}
+END_TEST
+
+// Whose a submission is that a name alone does not tell, the rules say.
+START_TEST(rules_say_whose_a_submission_is) {
+    static const char *const good = "people: {342: 346}\n", *const bad = "people: {342: Ann}\n";
+    Person other = {.name = "Ute", .id = "x7", .row = -1};
+    int strangers = 1;
+    items[1].people = &other;
+    items[1].handed_in = 5;
+    scratch_write(folder, "rules", _i ? bad : good, strlen(_i ? bad : good));
+    ck_assert_msg(rules_read(path, &rules, error), "%s", error);
+    ck_assert_int_eq(rules_claim(&rules, &list, &roster, &strangers, error), !_i);
+    ck_assert_int_eq(strangers, _i);
+    ck_assert_int_eq(other.row, _i ? -1 : 5);
+    ck_assert_int_eq(entries[5].absent, _i);
+    if (_i) ck_assert_ptr_nonnull(strstr(error, "people: nobody in this class is called Ann"));
 }
 END_TEST
 
@@ -243,7 +276,9 @@ Suite *people_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, everybody_who_is_absent_is_named);
     tcase_add_test(group, long_names_of_candidates_stay_whole_letters);
+    tcase_add_loop_test(group, rules_say_whose_a_submission_is, 0, 2);
     tcase_add_loop_test(group, word_means_one, 0, COUNT(meant_words));
+    tcase_add_loop_test(group, code_and_name_mean_the_same, 0, 5);
     tcase_add_loop_test(group, word_that_means_nobody_or_two_is_refused, 0, COUNT(lost_words));
     tcase_add_loop_test(group, rules_about_nobody_are_refused, 0, 4);
     tcase_add_loop_test(group, excluded_member_leaves_the_group_in, 0, 2);

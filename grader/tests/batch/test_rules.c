@@ -309,7 +309,22 @@ static const struct {
      "End-of-Line Indicator\r\n#341,#ann,Lee,Ann,,,#\r\n#342,#bob,Ray,Bob,,,#\r\n",
      "brightspace.csv",
      "OrgDefinedId,Username,HW 1 Points Grade <Numeric MaxPoints:10>,End-of-Line Indicator\r\n#341,#ann,6.00,#\r\n"},
+    {"", // Sakai's gradebook
+     "Student ID,Student Name,HW 1 [10],* HW 1,# Course Grade\r\n341,\"Lee, Ann\",,,\r\n342,\"Ray, Bob\",,,\r\n",
+     "sakai_gradebook.csv", "Student ID,Student Name,HW 1 [10]\r\n341,\"Lee, Ann\",6.00\r\n"},
+    {"column: HW 1", "Student ID,Student Name,HW 1 [5],HW 2 [10]\r\n341,\"Lee, Ann\",,\r\n342,\"Ray, Bob\",,\r\n",
+     "sakai_gradebook.csv", "Student ID,Student Name,HW 1 [5]\r\n341,\"Lee, Ann\",3.00\r\n"},
+    {"", "Student ID,Student Name\r\n341,Ann\r\n342,Bob\r\n", NULL, ""},
+    {"worth: 10", // the title stands alone above a table with semicolons
+     "HW 1\r\n\r\nDisplay ID;ID;Last Name;First Name;grade\r\n341;ann;Lee;Ann;\r\n342;bob;Ray;Bob;\r\n", "sakai.csv",
+     "HW 1\r\n\r\nDisplay ID;ID;Last Name;First Name;grade\r\n341;ann;Lee;Ann;6.00\r\n342;bob;Ray;Bob;\r\n"},
     {"", "id,name\r\n341,Ann\r\n342,Bob\r\n", NULL, ""},
+    {"", // CodeGrade's grades are out of ten
+     "Id,Username,Name,Grade,Created at,Assigned to,General feedback\r\n341,ann7,Ann,,2026-11-20T10:15:00,Kim,\r\n"
+     "342,bob,Bob,,,,\r\n",
+     "codegrade.csv",
+     "Id,Username,Name,Grade,Created at,Assigned to,General feedback\r\n341,ann7,Ann,6.00,2026-11-20T10:15:00,Kim,\r\n"
+     "342,bob,Bob,,,,\r\n"},
 };
 
 START_TEST(table_of_a_platform_is_filled_in) {

@@ -83,6 +83,9 @@ static const struct {
     {{"old/toy.cu", "work/toy.cu"}, false, MATCH_MISNAMED, 1},
     {{"a/b/toy.cu", "c/toy.cu"}, false, MATCH_MISNAMED, 1},
     {{"toy-2024.cu", "toy-12.cu"}, false, MATCH_MISNAMED, 1},
+    {{"Version 9/toy.cu", "Version 10/toy.cu"}, false, MATCH_MISNAMED, 1},
+    {{"ann_2_toy.cu", "ann_1_toy.cu"}, false, MATCH_MISNAMED, 0},
+    {{"a2/toy.cu", "b1/toy.cu"}, false, MATCH_MISNAMED, 0}, // they differ in more than numbers
     {{"(1).cu", "-1.cu", "copy.cu", " .cu"}, false, MATCH_UNCLEAR, 0},
     {{"toy.cu.txt"}, false, MATCH_MISNAMED, 0},
     {{"toy.cpp"}, false, MATCH_MISNAMED, 0},
@@ -353,6 +356,147 @@ START_TEST(archive_that_grows_in_an_archive_is_refused) {
 END_TEST
 
 // Every ending that is taken for an archive's, made by libarchive as it is called, or by made_rar.c.
+// Attempts of one person share both numbers: then other numbers are another person of that name.
+START_TEST(brightspace_tells_people_of_one_name_apart) {
+    static const char *const attempts[] = {"7-90 - Wei Li - Nov 18, 2026 203 PM/toy.cu",
+                                           "7-90 - Wei Li - Nov 20, 2026 947 PM/toy.cu",
+                                           "8-90 - Wei Li - Nov 20, 2026 947 PM/toy.cu"};
+    Submissions list = {.count = 0};
+    for (size_t i = 0; i < 3; i++) put(attempts[i], "x");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_uint_eq(list.count, 2);
+    ck_assert_uint_eq(list.items[0].piece_count, 2);
+    ck_assert_uint_eq(list.items[1].piece_count, 1);
+    submissions_free(&list);
+}
+END_TEST
+
+// Where no attempts do, the numbers may be the attempt's.
+START_TEST(brightspace_joins_attempts_with_numbers_of_their_own) {
+    Submissions list = {.count = 0};
+    put("7-90 - Wei Li - Nov 18, 2026 203 PM/toy.cu", "x");
+    put("7-91 - Wei Li - Nov 20, 2026 947 PM/toy.cu", "x");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_uint_eq(list.count, 1);
+    submissions_free(&list);
+}
+END_TEST
+
+// How many people of a roster are called so: 0 to 2.
+static unsigned bearers;
+static unsigned count_bearers(const void *roster, const char *name) {
+    (void)roster, (void)name;
+    return bearers;
+}
+
+// The second file of a name that a drive downloads is the same person's only if the roster has one of that name.
+START_TEST(numbered_files_of_a_form_are_one_persons_if_the_roster_says_so) {
+    Submissions list = {.bearers = count_bearers};
+    char words[200];
+    bearers = (unsigned)_i;
+    put("toy - Ann Lee.cu", "x");
+    put("toy - Ann Lee(1).cu", "y");
+    put("robot - Ann Lee.cu", "y");
+    put("toy - Wei Li (12).cu", "z");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_uint_eq(list.count, bearers == 1 ? 2 : 3);
+    for (unsigned i = 0; i < list.count; i++) {
+        const Submission *submission = &list.items[i];
+        bool ann = !strcmp(submission->people[0].name, "Ann Lee");
+        ck_assert(ann || !strcmp(submission->people[0].name, "Wei Li"));
+        bool unclaimed = submission_unclaimed(&list, submission, words);
+        ck_assert_int_eq(unclaimed, bearers == 2 || (ann && bearers == 0));
+        if (unclaimed) ck_assert_ptr_nonnull(strstr(words, bearers ? "2 people of the roster" : "2 submissions"));
+    }
+    submissions_free(&list);
+}
+END_TEST
+
+START_TEST(brightspace_joins_nobody_whose_name_two_have) {
+    Submissions list = {.bearers = count_bearers};
+    bearers = (unsigned)_i;
+    put("7-90 - Wei Li - Nov 18, 2026 203 PM/toy.cu", "x");
+    put("8-91 - Wei Li - Nov 20, 2026 947 PM/toy.cu", "x");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_uint_eq(list.count, bearers == 2 ? 2 : 1);
+    submissions_free(&list);
+}
+END_TEST
+
+static const char *const stamps[] = {"2026-11-20T10:15:00.000Z", "2026-11-20T10-15-00.000Z",
+                                     "2026-11-20T10_15_00Z",     "2026-11-20T101500.123Z",
+                                     "2026-11-20 10.15.00",      "2026-11-20T11:15:00.123456+01:00",
+                                     "2026-11-20T10:15Z",        "2026-11-20T10\uF03A15\uF03A00Z",
+                                     "2026-11-20T05:15:00-0500"};
+
+START_TEST(codegrade_folder_is_a_person_and_a_time) {
+    Submissions list = {.count = 0};
+    char name[100];
+    snprintf(name, sizeof name, "Ann - Lee - %s/toy.cu", stamps[_i]);
+    put(name, "x");
+    put("Ann - Lee - 2026-11-20T10-14-00.000Z/toy.cu", "older");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_str_eq(submissions_platform(&list), "CodeGrade");
+    ck_assert_uint_eq(list.count, 1);
+    ck_assert_str_eq(list.items[0].people[0].name, "Ann - Lee");
+    ck_assert_int_eq(list.items[0].handed_in, 1795169700); // date -u -d '2026-11-20 10:15' +%s
+    ck_assert(submission_read(&list, &list.items[0], &files, error));
+    ck_assert_str_eq(files.files[match_toy(true).file].data, "x");
+    submissions_free(&list);
+}
+END_TEST
+
+START_TEST(codegrade_joins_nobody_whose_name_two_have) {
+    Submissions list = {.bearers = count_bearers};
+    bearers = (unsigned)_i;
+    put("Wei Li - 2026-11-20T10-15-00.000Z/toy.cu", "x");
+    put("Wei Li - 2026-11-20T10-16-00.000Z/toy.cu", "x");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_uint_eq(list.count, bearers == 2 ? 2 : 1);
+    submissions_free(&list);
+}
+END_TEST
+
+// Without what only a clone has: by the folder's name, or by the table beside the repositories.
+START_TEST(repositories_are_known_without_git) {
+    static const char *const above[] = {"cs-hw1_submissions_2026_09_24_T_21_26_00/", "hw1-submissions/", ""};
+    static const char *const slugs[] = {"cs-hw1-", "hw1-", "cs-hw1-"};
+    Submissions list = {.count = 0};
+    char name[200];
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "%s%sann-%d/toy.cu", above[_i], slugs[_i], i);
+        put(name, "x");
+    }
+    snprintf(name, sizeof name, "%sscores.csv", above[_i]);
+    if (_i != 1) put(name, "username,score,max_score,submission_tag\nann-0,,10,x\n");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_str_eq(submissions_platform(&list), "repositories");
+    ck_assert_uint_eq(list.count, 2);
+    if (_i < 2) ck_assert_str_eq(list.items[0].people[0].id, "ann-0");
+    ck_assert_int_eq(list.table != NULL, _i != 1);
+    submissions_free(&list);
+}
+END_TEST
+
+// Forms put the name before the last ending, which takes an archive's apart.
+START_TEST(archive_of_a_form_is_read) {
+    char form[PATH_BYTES + 200];
+    Submissions list = {.count = 0};
+    Packing packing = pack(false);
+    add(&packing, "hw/toy.cu", AE_IFREG, NULL, 10);
+    archive_write_free(packing.archive);
+    path_of("hw1.tar - Ann Lee.gz", form);
+    ck_assert_int_eq(rename(packing.path, form), 0);
+    put("toy - Wei Li.cu", "x");
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert_uint_eq(list.count, 2);
+    ck_assert_str_eq(list.items[0].people[0].name, "Ann Lee");
+    ck_assert(submission_read(&list, &list.items[0], &files, error));
+    ck_assert_uint_eq(file_named("hw1.tar.gz/hw/toy.cu")->length, 10);
+    submissions_free(&list);
+}
+END_TEST
+
 static const char *const archive_names[] = {"hw.zip",  "hw.tar",    "hw.tar.gz", "hw.tgz",     "hw.tar.bz2",
                                             "hw.tbz2", "hw.tar.xz", "hw.txz",    "hw.tar.zst", "hw.7z",
                                             "HW.ZIP",  "4.rar",     "5.rar"};
@@ -459,6 +603,14 @@ Suite *submissions_suite(void) {
     tcase_add_test(group, archive_that_grows_in_an_archive_is_refused);
     tcase_add_loop_test(group, every_kind_of_archive_is_read_plain_and_in_another, 0,
                         2 * sizeof archive_names / sizeof *archive_names);
+    tcase_add_test(group, archive_of_a_form_is_read);
+    tcase_add_loop_test(group, numbered_files_of_a_form_are_one_persons_if_the_roster_says_so, 0, 3);
+    tcase_add_loop_test(group, brightspace_joins_nobody_whose_name_two_have, 0, 3);
+    tcase_add_loop_test(group, codegrade_folder_is_a_person_and_a_time, 0, sizeof stamps / sizeof *stamps);
+    tcase_add_loop_test(group, codegrade_joins_nobody_whose_name_two_have, 0, 3);
+    tcase_add_loop_test(group, repositories_are_known_without_git, 0, 3);
+    tcase_add_test(group, brightspace_tells_people_of_one_name_apart);
+    tcase_add_test(group, brightspace_joins_attempts_with_numbers_of_their_own);
     tcase_add_loop_test(group, archive_that_cannot_be_read_is_named, 0, 4);
     tcase_add_loop_test(group, damaged_archive_is_refused, 0, 3);
     suite_add_tcase(suite, group);

@@ -62,8 +62,8 @@ static const struct {
     {BUFFERS("now ^= 1"), 6, 7, 8, false, true, "now changes in line 5"},
     {BUFFERS("now = !now"), 6, 7, 8, false, true, "now changes in line 5"},
     {BUFFERS("now = 1 - then"), 6, 7, 8, false, true, "add __syncthreads() before line 7"},
-    // One line against itself, in another iteration and in the same one.
-    {TREE, 6, 6, 0, false, true, "add __syncthreads() as the first statement of the loop in line 4"},
+    // One line against itself: the loop's own barrier parts its iterations, also where the block has not passed it yet.
+    {TREE, 6, 6, 0, false, true, "or let a step read only what no thread writes in it"},
     {TREE, 6, 6, 5, false, true, "read into a variable, add __syncthreads(), and write then"},
     {TREE, 6, 3, 0, false, true, "add __syncthreads() before line 4, because line 6 reads"},
     {KERNEL "for (int i = 16; i > 0; i /= 2)\nif (threadIdx.x < i) t[threadIdx.x] += t[threadIdx.x + i];\n}\n", 4, 4, 0,

@@ -1,15 +1,15 @@
 // test_causes.c - students' mistakes, and whether the first sentence of a verdict names their cause.
 //
-// grader/tests/mistakes/EXERCISE/ has mistakes as changes of a right program, right.cu, or where there is none of the
-// solution. They were written down before their verdicts were looked at. An edit begins with what a teacher would name
-// first:
+// grader/tests/mistakes/EXERCISE.txt has mistakes as changes of the right program in it, or where there is none of the
+// solution, in the form of known answers. They were written down before their verdicts were looked at. An edit begins
+// with what a teacher would name first:
 //     cause: WORDS | WORDS      the sentence has one of these; several such lines: one of each
 //     line: TEXT | TEXT         the first line it names holds one of these; none: it need not name a line
 // What the sentence quotes of the source does not count as its words.
 #include "../../author/author.h"
-#include "../support/jobs.h"
+#include "../../device/tests/support/jobs.h"
 
-#include "../../system/text.h"
+#include "../../device/system/text.h"
 
 #include <check.h>
 #include <ctype.h>
@@ -24,52 +24,57 @@ static Trials trials;
 static char folder[PATH_BYTES];
 static Paths paths;
 
-static void add(const Exercise *exercise, const char *path, const char *text, char *says) {
-    char error[200], name[200];
+// `name` is that of an answer: wrong/NAME.edit.
+static void add(const Exercise *exercise, const char *name, const char *text, const char *says) {
+    Message error;
     Trial *grown = realloc(trials.trials, (trials.count + 1) * sizeof *grown);
-    need(exercise != NULL && grown != NULL, path);
+    need(grown != NULL, name);
     trials.trials = grown;
     Trial *trial = &grown[trials.count++];
-    *trial = (Trial){.exercise = exercise, .says = says};
-    snprintf(name, sizeof name, "%.190s", path + strlen("grader/tests/mistakes/"));
-    snprintf(trial->shown, sizeof trial->shown, "%s", name);
-    for (char *slash = name; (slash = strchr(slash, '/'));) *slash = '.';
-    snprintf(trial->file, sizeof trial->file, "%.700s/%.190s.cu", folder, name);
+    *trial = (Trial){.exercise = exercise, .says = says ? strdup(says) : NULL};
+    name = strchr(name, '/') + 1;
+    snprintf(trial->shown, sizeof trial->shown, "%s/%.100s", exercise->name, name);
+    snprintf(trial->file, sizeof trial->file, "%.700s/%s.%.100s.cu", folder, exercise->name, name);
     need(file_write(trial->file, text, strlen(text), error), error);
 }
 
-// The edits of a folder, applied to its right program.
-static void collect_folder(const char *mistakes) {
-    char error[200], path[PATH_BYTES], pattern[PATH_BYTES + 8], name[PATH_BYTES];
-    glob_t edits = {0};
+// The edits of a file, applied to its right program.
+static void collect_file(const char *mistakes) {
+    char name[PATH_BYTES], path[PATH_BYTES];
+    Message error;
+    KnownAnswers known = {0};
     snprintf(name, sizeof name, "%s", mistakes);
-    snprintf(pattern, sizeof pattern, "%.1000s/*.edit", mistakes);
-    snprintf(path, sizeof path, "%.1000s/right.cu", mistakes);
-    const Exercise *exercise = exercise_named(basename(name));
+    char *base = basename(name);
+    base[strcspn(base, ".")] = 0;
+    const Exercise *exercise = exercise_named(base);
     need(exercise != NULL, mistakes);
-    bool own = file_exists(path);
-    if (!own) paths_source(&paths, "solutions", exercise, path);
-    char *right = text_read(path);
-    if (own) add(exercise, path, right, NULL);
-    need(glob(pattern, 0, NULL, &edits) == 0, pattern);
-    for (size_t e = 0; e < edits.gl_pathc; e++) {
-        char *edit = text_read(edits.gl_pathv[e]), *text = edits_apply(right, edit, error);
-        need(text != NULL, edits.gl_pathv[e]);
-        add(exercise, edits.gl_pathv[e], text, edit);
+    char *all = text_read(mistakes);
+    need(known_parse(all, mistakes, &known, error), error);
+    const KnownAnswer *own = known_named(&known, "right/right.cu");
+    paths_source(&paths, "solutions", exercise, path);
+    char *right = own ? strdup(own->text) : text_read(path);
+    if (own) add(exercise, own->name, right, NULL);
+    for (unsigned i = 0; i < known.count; i++) {
+        const KnownAnswer *answer = &known.answers[i];
+        if (answer == own) continue;
+        char *text = edits_apply(right, answer->text, error);
+        need(text != NULL, answer->place);
+        add(exercise, answer->name, text, answer->text);
         free(text);
     }
-    globfree(&edits);
     free(right);
+    free(all);
+    known_free(&known);
 }
 
 static void collect(void) {
-    char error[200];
-    glob_t folders = {0};
+    Message error;
+    glob_t files = {0};
     need(paths_find(&paths, error), error);
     need(paths_work_folder(&paths, folder, error), error);
-    need(glob("grader/tests/mistakes/*", 0, NULL, &folders) == 0, "there are no mistakes");
-    for (size_t i = 0; i < folders.gl_pathc; i++) collect_folder(folders.gl_pathv[i]);
-    globfree(&folders);
+    need(glob("grader/tests/mistakes/*.txt", 0, NULL, &files) == 0, "there are no mistakes");
+    for (size_t i = 0; i < files.gl_pathc; i++) collect_file(files.gl_pathv[i]);
+    globfree(&files);
 }
 
 static void grade_everything(void) {
@@ -90,14 +95,12 @@ static void line_text(const char *path, unsigned number, char text[200]) {
     free(file);
 }
 
-// The sentence in small letters, up to its full stop, without what it quotes of that line.
-static void sentence_words(const char *summary, const char *quoted, char words[SUMMARY_BYTES]) {
-    char *quote = words;
+// The sentence in small letters, up to its full stop, without the line that it quotes: "line 7 (x = y;): ...".
+static void sentence_words(const char *summary, char words[SUMMARY_BYTES]) {
     snprintf(words, SUMMARY_BYTES, "%s", summary);
-    char start[71]; // the sentence shows no more of a long line
-    snprintf(start, sizeof start, "%.70s", quoted);
-    if (*quoted && (quote = strstr(words, start)))
-        memmove(quote, quote + strlen(start), strlen(quote + strlen(start)) + 1);
+    char *line = strstr(words, "line "), *quote = line ? strchr(line, '(') : NULL;
+    char *after = quote ? strstr(quote, "): ") : NULL;
+    if (after) memmove(quote, after, strlen(after) + 1);
     char *end = words;
     while ((end = strpbrk(end, ".?!")) && end[1] && end[1] != ' ') end++;
     if (end && *end) *end = 0;
@@ -124,18 +127,19 @@ static bool is_named(const Trial *trial) {
     char words[SUMMARY_BYTES], quoted[200] = "", alternatives[200];
     const char *says = trial->says, *line = strstr(trial->summary, "line ");
     if (line) line_text(trial->file, (unsigned)atoi(line + 5), quoted);
-    sentence_words(trial->summary, quoted, words);
+    sentence_words(trial->summary, words);
     while (says_next(&says, "cause:", alternatives))
         if (!has_one_of(words, alternatives, true)) return false;
     says = trial->says;
     return !says_next(&says, "line:", alternatives) || has_one_of(quoted, alternatives, false);
 }
 
-START_TEST(right_programs_pass) {
-    for (unsigned i = 0; i < trials.count; i++)
-        if (!trials.trials[i].says)
-            ck_assert_msg(!strcmp(trials.trials[i].state, "passed"), "%s: %s: %s", trials.trials[i].shown,
-                          trials.trials[i].state, trials.trials[i].summary);
+START_TEST(right_programs_are_right) {
+    for (unsigned i = 0; i < trials.count; i++) {
+        const Trial *trial = &trials.trials[i];
+        bool right = !strcmp(trial->state, "passed");
+        ck_assert_msg(trial->says || right, "%s: %s: %s", trial->shown, trial->state, trial->summary);
+    }
 }
 END_TEST
 
@@ -167,7 +171,7 @@ Suite *causes_suite(void) {
     TCase *grading = tcase_create("grading");
     collect();
     tcase_add_unchecked_fixture(grading, grade_everything, remove_files);
-    tcase_add_test(grading, right_programs_pass);
+    tcase_add_test(grading, right_programs_are_right);
     tcase_add_test(grading, mistakes_do_not_pass);
     tcase_add_test(grading, causes_are_named_first);
     suite_add_tcase(suite, grading);

@@ -38,14 +38,14 @@ static const struct {
      "a and b are the same memory"},
     {"__global__ void j() {\nextern __shared__ float a[];\n}\n" KERNEL "extern __shared__ int b[];\nb[n] = 1;\n}\n",
      "race_shared", 6, 6, NULL},
-    {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<1, 2000>>>(to, n);\n}\n", "invalid_launch", 0, 4,
+    {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<1, 2000>>>(to, n);\n}\n", "invalid_launch", 4, 4,
      NULL},
     {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<1, 1>>>(to, n);\nk<<<2, 1>>>(to, n);\n}\n",
-     "invalid_launch", 0, 0, NULL},
-    {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nto[0] = 1;\n}\n", "device_pointer", 0, 5,
+     "invalid_launch", 4, 4, NULL},
+    {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nto[0] = 1;\n}\n", "device_pointer", 5, 5,
      "to points to device memory"},
-    {"int main() {\nfloat *p;\ncudaMalloc(&p, 4);\n*p = 1;\n}\n", "device_pointer", 0, 4, "p points to device memory"},
-    {"int main() {\ncudaDeviceReset();\n}\n", "device_reset", 0, 2, NULL},
+    {"int main() {\nfloat *p;\ncudaMalloc(&p, 4);\n*p = 1;\n}\n", "device_pointer", 4, 4, "p points to device memory"},
+    {"int main() {\ncudaDeviceReset();\n}\n", "device_reset", 2, 2, NULL},
     {KERNEL "int i = threadIdx.x;\nif (i < n) out[2 * i] = 1;\n}\n", "out_of_bounds", 3, 3,
      "the test `i < n` does not keep the index `2 * i`"},
     {KERNEL "int i = threadIdx.x;\nif (i < n)\nout[2 * i] = 1;\n}\n", "out_of_bounds", 4, 4,
@@ -64,7 +64,7 @@ static const struct {
      "a and b are the same memory (line 3)"},
     {KERNEL "extern __shared__ float t[];\nfloat *a = t, *b = t + n;\na[n] = b[n];\n}\n", "race_shared", 4, 4, NULL},
     {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<ceil_div(n, 32), 32>>>(to, n);\n}\n",
-     "invalid_launch", 0, 4, "launch only where the count is above 0"},
+     "invalid_launch", 4, 4, "launch only where the count is above 0"},
     {KERNEL "int t = blockIdx.x * 32 + threadIdx.x;\nif (t > n) return;\nout[t] = 1;\n}\n", "out_of_bounds", 4, 4,
      "lets the thread with t == n pass: threads must return where t >= n"},
     {KERNEL "int t = blockIdx.x * 32 + threadIdx.x;\nif (t > n - 1) return;\nout[t] = 1;\n}\n", "out_of_bounds", 4, 4,
@@ -77,11 +77,7 @@ static const struct {
     {KERNEL "if (n)\n__syncthreads();\nout[0] = 1;\n__syncthreads();\n}\n", "divergent_barrier", 5, 3,
      "which stands in an if"},
     {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nauto kernel = k;\nkernel<<<1, 2000>>>(to, n);\n}\n",
-     "invalid_launch", 0, 5, NULL},
-    {"void copy(const float *from, float *to, int n) {\ncudaFree(to);\n}\n", "double_free", 0, 2,
-     "the caller's memory"},
-    {"void copy(const float *from, float *to, int n) {\nfloat *own;\ncudaFree(own);\ncudaFree(own);\n}\n",
-     "double_free", 0, 4, "line 3 has freed own already"},
+     "invalid_launch", 5, 5, NULL},
     {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nfloat *own;\ncudaMalloc(&own, n);\n}\n",
      "out_of_bounds", 2, 6, "counts bytes"},
     {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nfloat *own;\ncudaMalloc(&own, n * "
@@ -114,7 +110,7 @@ START_TEST(source_tells_the_cause) {
     fault.kind = fault_named(rows[_i].kind);
     if (fault.line) snprintf(fault.file, sizeof fault.file, "toy.cu");
     snprintf(fault.space, sizeof fault.space, "global");
-    snprintf(fault.sentence, sizeof fault.sentence, "grid 0x1x1 of blocks 32x1x1 has no threads");
+    fault.fact = FACT_OF(grid_empty, 0, 1, 1);
     explain_faults(rows[_i].source, &verdict);
     ck_assert_uint_eq(fault.line, rows[_i].told);
     if (rows[_i].cause) ck_assert_msg(strstr(fault.cause, rows[_i].cause) != NULL, "%s", fault.cause);
@@ -196,31 +192,68 @@ START_TEST(blocks_and_threads_that_do_not_fit_the_kernel_are_named) {
 }
 END_TEST
 
-// The direction's name begins as the call's does.
-START_TEST(a_copy_is_found_by_its_call) {
-    VerdictFault fault = {.kind = FAULT_UNINITIALISED_COPY, .sentence = "copy to the host reads byte 0 of cudaMalloc"};
+START_TEST(a_free_too_many_is_told_with_the_one_before) {
+    static const struct {
+        FaultKind kind;
+        unsigned line, freed, told; // line 0: a call of the grader
+        const char *cause;
+    } frees[] = {
+        {FAULT_DOUBLE_FREE, 4, 3, 4, "line 3 has freed the memory already"},
+        {FAULT_DOUBLE_FREE, 0, 2, 2, "it is the caller's memory"},
+        {FAULT_COPY_OUT_OF_BOUNDS, 0, 2, 2, "it is the caller's memory"},
+        {FAULT_COPY_OUT_OF_BOUNDS, 4, 3, 4, "line 3 has freed it, so move that line behind this one"},
+        {FAULT_COPY_OUT_OF_BOUNDS, 4, 0, 4, NULL},
+    };
+    VerdictFault fault = {.kind = frees[_i].kind, .line = frees[_i].line, .other_line = frees[_i].freed};
     Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
-    explain_faults("void toy() {\ncudaMemcpy(out, d, n, cudaMemcpyDeviceToHost);\n}\n", &verdict);
-    ck_assert_uint_eq(fault.line, 2);
+    if (fault.line) snprintf(fault.file, sizeof fault.file, "toy.cu");
+    if (fault.other_line) snprintf(fault.other_file, sizeof fault.other_file, "toy.cu");
+    explain_faults("void copy(float *to) {\ncudaFree(to);\ncudaFree(to);\ncudaFree(to);\n}\n", &verdict);
+    ck_assert_uint_eq(fault.line, frees[_i].told);
+    if (frees[_i].cause) ck_assert_msg(strstr(fault.cause, frees[_i].cause) != NULL, "%s", fault.cause);
+    else ck_assert_str_eq(fault.cause, "");
 }
 END_TEST
 
-START_TEST(a_call_with_memory_of_another_side_is_found) {
+// Past the end of a shared array of 32: what the index says of the cause.
+START_TEST(an_index_past_a_shared_array_is_told_by_what_it_counts) {
     static const struct {
-        const char *sentence, *source;
-    } calls[] = {
-        {"copy with cudaMemcpyHostToDevice, but the source is device memory: pass cudaMemcpyDeviceToDevice",
-         "void toy() {\ncudaMemcpy(d, a, n, cudaMemcpyDeviceToDevice);\ncudaMemcpy(d, b, n, "
-         "cudaMemcpyHostToDevice);\n}\n"},
-        {"cudaFreeHost of device memory: cudaFree takes memory of cudaMalloc",
-         "void toy() {\ncudaFree(b);\ncudaFreeHost(a);\n}\n"},
-        {"cudaMemset of ordinary host memory: memset() sets it", "void toy() {\n\ncudaMemset(a, 0, n);\n}\n"},
-        {"cudaFree of ordinary host memory: free() takes", "void toy() {\ncudaFreeHost(b);\ncudaFree(a);\n}\n"}};
-    VerdictFault fault = {.kind = FAULT_WRONG_MEMORY};
+        const char *access, *says;
+        bool writes;
+    } accesses[] = {
+        {"t[i] = in[i];", "t belongs to one block, but `i` counts through all of them", true},
+        {"t[threadIdx.x] = in[i];", "the block has more threads than t has places", true},
+        {"t[k] = in[i];", "the block has more threads than t has places", true},
+        {"if (i < n) t[k] = in[i];", "the block has more threads than t has places", true},
+        {"in[i] = t[32 - k];", "take away 1 more", false},
+        {"if (k + n <= 32) t[k] += t[k + n];", "`k + n <= 32` does not keep the index `k + n` inside", false},
+        {"if (k <= 32) in[i] = t[k];", "`k <= 32` does not keep the index `k` inside", false},
+    };
+    char text[300];
+    VerdictFault fault = {.kind = fault_named("out_of_bounds"),
+                          .file = "toy.cu",
+                          .space = "shared",
+                          .line = 5,
+                          .is_write = accesses[_i].writes};
     Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
-    snprintf(fault.sentence, sizeof fault.sentence, "%s", calls[_i].sentence);
-    explain_faults(calls[_i].source, &verdict);
-    ck_assert_uint_eq(fault.line, 3);
+    snprintf(text, sizeof text,
+             "__global__ void f(float *in, int n) {\n__shared__ float t[32];\nint k = threadIdx.x;\n"
+             "int i = blockIdx.x * blockDim.x + threadIdx.x;\n%s\n}\n",
+             accesses[_i].access);
+    explain_faults(text, &verdict);
+    ck_assert_msg(strstr(fault.cause, accesses[_i].says) != NULL, "%s", fault.cause);
+}
+END_TEST
+
+START_TEST(a_size_in_floats_of_an_array_of_doubles_is_named) {
+    VerdictFault fault = {
+        .kind = fault_named("out_of_bounds"), .file = "toy.cu", .space = "global", .line = 2, .bytes = 8};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
+    explain_faults("__global__ void f(double *s) {\ns[blockIdx.x] = 1;\n}\nvoid g(int n) {\ndouble *s;\n"
+                   "cudaMalloc(&s, n * sizeof(float));\n}\n",
+                   &verdict);
+    ck_assert_uint_eq(fault.line, 6);
+    ck_assert_ptr_nonnull(strstr(fault.cause, "write sizeof(double)"));
 }
 END_TEST
 
@@ -237,12 +270,10 @@ START_TEST(any_text_is_read) {
             for (unsigned line = 0; line < 4; line++) {
                 VerdictFault fault = {.kernel = "", .line = line, .space = "shared"};
                 Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
-                verdict.leaks.count = 1;
                 fault.kind = fault_named(kinds[k]);
                 if (line) snprintf(fault.file, sizeof fault.file, "toy.cu");
                 if (!k) explain_geometry(texts[t], &verdict);
                 explain_faults(texts[t], &verdict);
-                explain_leaks(texts[t], &verdict);
                 ck_assert_uint_le(fault.line, 4);
             }
 }
@@ -254,24 +285,6 @@ START_TEST(a_call_that_failed_is_named_with_its_line) {
                 "toy.cu:2: cudaMemcpy(...): invalid argument (cudaErrorInvalidValue)");
     ck_assert_ptr_nonnull(strstr(verdict.ended, "toy.cu line 2 (cudaMemcpy(d, A"));
     ck_assert_ptr_nonnull(strstr(verdict.ended, "the arguments are device pointers"));
-}
-END_TEST
-
-// ---- memory that nothing frees ----
-
-START_TEST(leak_is_told_with_the_call_that_nothing_frees) {
-    static const struct {
-        const char *source;
-        unsigned line;
-    } programs[] = {
-        {"cudaMalloc(&a, 4);\ncudaMalloc(&b, 4);\ncudaFree(a);\n", 2},
-        {"cudaMalloc(&state->a, 4);\ncudaMalloc(&state->b, 4);\ncudaFree(state->b);\n", 1},
-        {"cudaMalloc(&a, 4);\ncudaMalloc(&b, 4);\n", 0}, // which of them?
-        {"cudaMalloc(&a, 4);\ncudaFree(a);\n", 0},       // not on every way, perhaps
-    };
-    Verdict verdict = {.exercise = &toy, .leaks.count = 1};
-    explain_leaks(programs[_i].source, &verdict);
-    ck_assert_uint_eq(verdict.leaks.line, programs[_i].line);
 }
 END_TEST
 
@@ -287,6 +300,7 @@ START_TEST(text_made_to_take_long_is_left) {
                                             {"__global__ void k() { } ", "k<q><<<q, q>>>(); "},
                                             {"extern __shared__ int q[]; { ", "q\n"},
                                             {"for (;;) { q[0] += q[1] ", "} else { "},
+                                            {"__device__ k() { for (i = lane; ", "for (i = lane; i += 32) "},
                                             {"__device__ k() { p = q * pitch ", "+ b * pitch "},
                                             {"__global__ void k() { if (q ", "? q[q ^ 1] "}};
     enum { LENGTH = 64000 };
@@ -299,12 +313,14 @@ START_TEST(text_made_to_take_long_is_left) {
         for (unsigned line = 0; line < 2; line++) {
             VerdictFault fault = {.kernel = "k", .line = line, .other_line = line, .space = "global"};
             Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
-            verdict.leaks.count = 1;
             fault.kind = fault_named(kinds[k]);
             if (line) snprintf(fault.file, sizeof fault.file, "toy.cu");
             explain_faults(text, &verdict);
-            explain_leaks(text, &verdict);
         }
+    VerdictCase wrong = {.ran = true, .result = {.has_element = true, .array = "C"}};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .cases = &wrong, .case_count = 1};
+    explain_geometry(text, &verdict);
+    explain_results(text, &verdict);
 }
 END_TEST
 
@@ -335,18 +351,15 @@ static const struct {
     VerdictCounter missed;
     bool explained;
 } missed_limits[] = {
-    {ALIKE, {.symptom = "coalescing", .paths = PATH_LOADS}, {.value = 9, .most = 4}, true},
-    {ALIKE, {.symptom = "transfers", .paths = PATH_LOADS}, {.value = 9, .most = 4}, true},
+    {ALIKE, {.symptom = "coalescing", .counter = LOAD_SECTORS}, {.value = 9, .most = 4}, true},
+    {ALIKE, {.symptom = "transfers", .counter = LOAD_SECTORS}, {.value = 9, .most = 4}, true},
     {ALIKE, {.symptom = "transfers"}, {.value = 9, .most = 4}, false},
     {ALIKE, {.symptom = "occupancy"}, {.value = 9, .most = 4}, false},
     {ALIKE, {.counts = "threads that draw points"}, {.value = 9, .most = 4}, true},
     {ALIKE, {.counts = "threads that draw points"}, {.value = 3, .least = 4, .most = 4}, false},
-    {ALIKE, {.symptom = "bank_conflicts", .paths = PATH_BANKS}, {.value = 9}, false},
-    {ALIKE, {.paths = PATH_LOADS}, {.value = 4, .most = 4, .crowded = true, .uncounted = "the busiest block"}, false},
-    {ALIKE, {.paths = PATH_LOADS}, {.value = 9, .most = 4, .uncounted = "moved by textures"}, false},
-    {TURNED, {.symptom = "bank_conflicts", .paths = PATH_BANKS}, {.value = 9}, true},
-    {TURNED, {.symptom = "bytes_in_flight", .paths = PATH_LOADS}, {.value = 3, .least = 4, .most = 9}, true},
-    {TURNED, {.paths = PATH_LOADS}, {.value = 4, .most = 4, .crowded = true, .uncounted = "the busiest block"}, true},
+    {ALIKE, {.symptom = "bank_conflicts", .counter = BANK_CONFLICTS}, {.value = 9}, false},
+    {TURNED, {.symptom = "bank_conflicts", .counter = BANK_CONFLICTS}, {.value = 9}, true},
+    {TURNED, {.symptom = "bytes_in_flight", .counter = LOAD_SECTORS}, {.value = 3, .least = 4, .most = 9}, true},
     {TURNED, {.symptom = "local_memory"}, {.value = 9, .most = 4}, false},
 };
 
@@ -377,13 +390,12 @@ START_TEST(the_largest_case_names_the_mistake) {
 END_TEST
 
 START_TEST(a_division_that_rounds_down_is_named_where_elements_are_not_written) {
-    VerdictCase wrong = {.result = {.has_element = true, .array = "out", .kind = "the end of out is never written"}};
+    VerdictCase wrong = {.result = {.has_element = true, .unwritten = true, .array = "out", .kind = "the end of out"}};
     Verdict verdict = {.exercise = &toy, .file = "toy.cu", .cases = &wrong, .case_count = 1};
     explain_results("__global__ void k() {\nint i = 7 / 3;\n}\nvoid copy(int n) {\nk<<<n / 32, 32>>>();\n}\n",
                     &verdict);
     ck_assert_msg(!strncmp(verdict.stored, "toy.cu line 5 (k<<<n / 32", 25), "%s", verdict.stored);
     ck_assert_ptr_nonnull(strstr(wrong.result.kind, "this division rounds down"));
-    snprintf(wrong.result.kind, sizeof wrong.result.kind, "the end of out is never written");
     verdict.stored[0] = 0;
     static const char *const right[] = {"(n + 32 - 1) / 32", "ceil_div(n, THREADS / WARP)", "ceil_div(n, threads / 4)",
                                         "THREADS / 32"};
@@ -480,19 +492,19 @@ Suite *explain_suite(void) {
     tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
     tcase_add_test(group, a_launch_with_the_block_first_is_named);
     tcase_add_loop_test(group, blocks_and_threads_that_do_not_fit_the_kernel_are_named, 0, COUNT_OF(launches));
-    tcase_add_test(group, a_copy_is_found_by_its_call);
-    tcase_add_loop_test(group, a_call_with_memory_of_another_side_is_found, 0, 4);
+    tcase_add_loop_test(group, a_free_too_many_is_told_with_the_one_before, 0, 5);
     tcase_add_test(group, a_limit_without_points_is_told_when_all_else_is_right);
     tcase_add_loop_test(group, a_launch_is_named_before_limits_that_it_can_explain, 0, COUNT_OF(missed_limits));
     tcase_add_test(group, the_largest_case_names_the_mistake);
     tcase_add_test(group, a_division_that_rounds_down_is_named_where_elements_are_not_written);
     tcase_add_test(group, a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known);
+    tcase_add_loop_test(group, an_index_past_a_shared_array_is_told_by_what_it_counts, 0, 7);
+    tcase_add_test(group, a_size_in_floats_of_an_array_of_doubles_is_named);
     tcase_add_test(group, any_text_is_read);
     tcase_add_test(group, long_names_end_in_dots);
     tcase_add_test(group, words_are_found_wherever_a_text_begins);
-    tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 11);
+    tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 12);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
-    tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
     tcase_add_loop_test(group, line_that_stores_the_wrong_array_is_named, 0, 6);
     tcase_add_loop_test(group, what_wrong_cases_have_in_common_is_told, 0, 4);
     suite_add_tcase(suite, group);

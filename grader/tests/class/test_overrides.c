@@ -1,5 +1,6 @@
 // test_overrides.c - overrides.csv: whom a row means, and rows that cannot be used.
 #include "class/overrides.h"
+#include "class/regrades.h"
 #include "returns/returns.h"
 #include "scratch.h"
 #include "system/files.h"
@@ -183,6 +184,27 @@ START_TEST(points_by_hand_are_in_every_format) {
 }
 END_TEST
 
+START_TEST(a_request_waits_until_it_is_answered) {
+    static const char rows[] = "student,exercise,request,answer\nann,corner_turning,one character,\n"
+                               "343,transpose_padded,it is right,so it is\n";
+    static const char other[] = "student,exercise,request,answer\nann,sgemm,x,\n";
+    Requests requests;
+    Message problem;
+    scratch_write(folder, "requests.csv", rows, strlen(rows));
+    ck_assert_msg(regrades_read(folder, &list, &roster, two, 2, &requests, problem), "%s", problem);
+    ck_assert_uint_eq(requests.count, 2);
+    ck_assert(!requests.items[0].answered && people_meant(&requests.items[0].meant, &items[0]));
+    ck_assert_str_eq(requests.items[0].words, "You asked: \"one character\"");
+    ck_assert(requests.items[1].answered && requests.items[1].exercise == two[1]);
+    ck_assert_str_eq(requests.items[1].words, "You asked: \"it is right\". The answer: so it is");
+    regrades_free(&requests);
+    scratch_write(folder, "requests.csv", other, strlen(other));
+    ck_assert(!regrades_read(folder, &list, &roster, two, 2, &requests, problem));
+    ck_assert_ptr_nonnull(strstr(problem, "line 2: this batch does not grade \"sgemm\""));
+    regrades_free(&requests);
+}
+END_TEST
+
 Suite *overrides_suite(void) {
     Suite *suite = suite_create("overrides");
     TCase *group = tcase_create("overrides");
@@ -196,6 +218,7 @@ Suite *overrides_suite(void) {
     tcase_add_test(group, markers_who_disagree_are_told);
     tcase_add_test(group, history_says_who_changed_what);
     tcase_add_test(group, in_a_group_a_row_means_one_member);
+    tcase_add_test(group, a_request_waits_until_it_is_answered);
     suite_add_tcase(suite, group);
     return suite;
 }

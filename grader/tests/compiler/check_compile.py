@@ -1,9 +1,9 @@
 """check_compile.py - build/compile beside nvcc: the same PTX, the same messages, the same end.
 
-usage: check_compile.py BUILD FOLDER [waiting] [all | FILE.cu ...]
+usage: check_compile.py BUILD FOLDER [all | FILE.cu ...]
 
 Compiles programs with both in FOLDER: a few that build and a few that do not; `all`: every program below, or the files
-given, each for the exercise that its path names. `waiting`: with front ends that wait, as for make watch. Prints each
+given, each for the exercise that its path names. Prints each
 difference (exit 1) and what both took. Names that are private to a file have an identifier of the build in them, which
 differs, and so do names of temporary files.
 """
@@ -154,59 +154,7 @@ def arguments_for(build, exercise):
     return FLAGS + flags + [f"-I{os.path.abspath('common')}", f"{exercise}.cu"] + objects
 
 
-class Waiting:
-    """Front ends that wait in a folder for one exercise's file after the other."""
-
-    def __init__(self, build, folder):
-        self.build, self.folder, self.exercise, self.process = build, folder, None, None
-
-    def options(self, exercise, text):
-        """What build/compile is to be told."""
-        if exercise != self.exercise or not self.lives() or os.path.exists(f"{self.folder}/stale"):
-            self.end()
-            self.start(exercise, text)
-        return ["--waiting", self.folder]
-
-    def start(self, exercise, text):
-        shutil.rmtree(self.folder, ignore_errors=True)
-        os.makedirs(self.folder)
-        with open(f"{self.folder}/{exercise}.cu", "wb") as file:
-            file.write(text)
-        compile_, prepared = os.path.abspath(f"{self.build}/compile"), os.path.abspath(f"{self.build}/compiler")
-        command = [compile_, "--wait", os.path.abspath(f"{self.build}/compiler_wait.so"), prepared, os.environ["WORKBOOK_NVCC"]]
-        self.exercise = exercise
-        self.process = subprocess.Popen(command + arguments_for(self.build, exercise), cwd=self.folder,
-                                        env=os.environ | {"TMPDIR": self.folder, "LC_ALL": "C"},
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while self.process.poll() is None and not all(os.path.exists(f"{self.folder}/{name}") for name in ("host", "device")):
-            time.sleep(0.02)
-
-    def lives(self):
-        """They end at once where a text does not begin with headers that are known."""
-        return self.process and self.process.poll() is None
-
-    def copies(self):
-        """Seconds of processor time of each front end's copies so far."""
-        if not self.lives():
-            return []
-        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as file:
-            pids = file.read().split()
-        seconds = []
-        for pid in pids:
-            with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
-                fields = file.read().rpartition(")")[2].split()
-            seconds.append((int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK"))
-        return seconds
-
-    def end(self):
-        if not self.process:
-            return
-        self.process.terminate()
-        self.process.wait(timeout=30)
-        self.process = None
-
-
-def compare(build, folder, exercise, text, waiting):
+def compare(build, folder, exercise, text):
     """What differs, as a list of words; seconds of both."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -214,15 +162,12 @@ def compare(build, folder, exercise, text, waiting):
     with open(source, "wb") as file:
         file.write(text)
     arguments, nvcc = arguments_for(build, exercise), os.environ["WORKBOOK_NVCC"]
-    options = waiting.options(exercise, text) if waiting else []
     plain = run([nvcc, "--keep", *arguments], folder)
     plain_ptx = ptx_of(folder)
     for name in os.listdir(folder):
         if name != os.path.basename(source):
             os.remove(f"{folder}/{name}")
-    before = sum(waiting.copies()) if waiting else 0
-    quick = run([os.path.abspath(f"{build}/compile"), *options, os.path.abspath(f"{build}/compiler"), nvcc, *arguments], folder)
-    quick = quick[:3] + (quick[3] + (sum(waiting.copies()) - before if waiting else 0),)
+    quick = run([os.path.abspath(f"{build}/compile"), os.path.abspath(f"{build}/compiler"), nvcc, *arguments], folder)
     wrong = []
     if (plain[0] == 0) != (quick[0] == 0):
         wrong.append(f"ends with {quick[0]}, nvcc with {plain[0]}")
@@ -249,14 +194,12 @@ def programs(chosen):
 
 def main():
     build, scratch, chosen = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3:]
-    folder, waiting = f"{scratch}/compiled", Waiting(build, f"{scratch}/waiting") if chosen[:1] == ["waiting"] else None
+    folder = f"{scratch}/compiled"
     count, different, sums = 0, 0, [0, 0, 0, 0]
-    for name, exercise, text in programs(chosen[1:] if waiting else chosen):
-        wrong, plain, quick = compare(build, folder, exercise, text, waiting)
+    for name, exercise, text in programs(chosen):
+        wrong, plain, quick = compare(build, folder, exercise, text)
         if name == AS_IT_IS and not os.path.exists(f"{folder}/program"):
             wrong.append("it does not build, so that no PTX is compared")
-        if waiting and not count and not (len(waiting.copies()) == 2 and all(waiting.copies())):
-            wrong.append("the front ends that wait were not used")
         sums = [total + more for total, more in zip(sums, plain + quick)]
         count += 1
         different += bool(wrong)
@@ -264,8 +207,6 @@ def main():
             print(f"{name}: {line}", flush=True)
     print(f"{count} programs, {different} different; nvcc {sums[0]:.1f} s, {sums[1]:.1f} s of processor time; "
           f"compile {sums[2]:.1f} s, {sums[3]:.1f} s")
-    if waiting:
-        waiting.end()
     return 1 if different else 0
 
 

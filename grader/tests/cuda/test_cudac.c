@@ -297,6 +297,62 @@ START_TEST(a_program_runs_with_the_kernels_of_nvcc) {
 }
 END_TEST
 
+#define NO_KERNELS ".version 9.0\n.target sm_90\n.address_size 64\n"
+
+START_TEST(kernels_give_what_nvcc_gives) {
+    const char *nvcc = getenv("WORKBOOK_NVCC"), *source = "grader/tests/cuda/runs/kernels.cu";
+    char cudac[JOB_PATH], kernels[2][SCRATCH_BYTES + 16], *said[2];
+    build_path(cudac, "cudac");
+    snprintf(kernels[0], sizeof kernels[0], "%s/nvcc.ptx", folder);
+    snprintf(kernels[1], sizeof kernels[1], "%s/ours.ptx", folder);
+    Job compiled[] = {
+        {.arguments = {nvcc ? nvcc : "nvcc", "-std=c++20", "-arch=sm_90", "-ptx", source, "-o", kernels[0]}},
+        {.arguments = {cudac, "--ptx", "-o", kernels[1], source}}};
+    for (int n = 0; n < 2; n++) {
+        snprintf(compiled[n].output, sizeof compiled[n].output, "%s/compiler%d", folder, n);
+        jobs_run(&compiled[n], 1);
+        said[n] = text_read(compiled[n].output);
+        ck_assert_msg(compiled[n].status == 0, "%s", said[n]);
+        free(said[n]);
+        Job run = {.arguments = {cudac, "--run", kernels[n], source}};
+        snprintf(run.output, sizeof run.output, "%s/kernels%d", folder, n);
+        jobs_run(&run, 1);
+        ck_assert_int_eq(run.status, 0);
+        said[n] = text_read(run.output);
+    }
+    ck_assert_str_eq(said[1], said[0]);
+    ck_assert_ptr_nonnull(strstr(said[0], "variables: 3239 3239\n"));
+    ck_assert_ptr_nonnull(strstr(said[0], "variables: 7943 7943\n"));
+    free(said[0]);
+    free(said[1]);
+}
+END_TEST
+
+START_TEST(host_code_does_what_a_compiler_makes_of_it) {
+    const char *source = "grader/tests/cuda/runs/host.cu";
+    char program[SCRATCH_BYTES + 16], kernels[SCRATCH_BYTES + 16], cudac[JOB_PATH];
+    snprintf(program, sizeof program, "%s/host", folder);
+    snprintf(kernels, sizeof kernels, "%s/empty.ptx", folder);
+    scratch_write(folder, "empty.ptx", NO_KERNELS, strlen(NO_KERNELS));
+    Job compiled = {.arguments = {"c++", "-x", "c++", "-std=c++20", "-w", source, "-o", program}};
+    Job runs[] = {{.arguments = {program}}, {.arguments = {build_path(cudac, "cudac"), "--run", kernels, source}}};
+    snprintf(compiled.output, sizeof compiled.output, "%s/compiler", folder);
+    jobs_run(&compiled, 1);
+    ck_assert_int_eq(compiled.status, 0);
+    char *said[2];
+    for (int n = 0; n < 2; n++) {
+        snprintf(runs[n].output, sizeof runs[n].output, "%s/run%d", folder, n);
+        jobs_run(&runs[n], 1);
+        ck_assert_int_eq(runs[n].status, 0);
+        said[n] = text_read(runs[n].output);
+    }
+    ck_assert_int_gt(strlen(said[0]), 400);
+    ck_assert_str_eq(said[1], said[0]);
+    free(said[0]);
+    free(said[1]);
+}
+END_TEST
+
 static const struct {
     const char *body, *said;
     int status;
@@ -313,10 +369,9 @@ static const struct {
 
 START_TEST(a_mistake_of_host_code_ends_the_program_with_its_line) {
     char text[400], path[SCRATCH_BYTES + 16], kernels[SCRATCH_BYTES + 16], program[JOB_PATH], expected[300] = "";
-    const char *empty = ".version 9.0\n.target sm_90\n.address_size 64\n";
     snprintf(text, sizeof text, "#include <cstdio>\nint main(int argc, char **argv) {\n%s\n}\n", RUNS[_i].body);
     scratch_write(folder, "r.cu", text, strlen(text));
-    scratch_write(folder, "empty.ptx", empty, strlen(empty));
+    scratch_write(folder, "empty.ptx", NO_KERNELS, strlen(NO_KERNELS));
     snprintf(path, sizeof path, "%s/r.cu", folder);
     snprintf(kernels, sizeof kernels, "%s/empty.ptx", folder);
     Job run = {.arguments = {build_path(program, "cudac"), "--run", kernels, path}};
@@ -356,6 +411,8 @@ Suite *cudac_suite(void) {
     tcase_add_loop_test(tests, bombs_do_not_go_off, 0, sizeof BOMBS / sizeof *BOMBS);
     tcase_add_loop_test(tests, no_prefix_ends_the_compiler, 0, 6);
     tcase_add_test(tests, a_program_runs_with_the_kernels_of_nvcc);
+    tcase_add_test(tests, kernels_give_what_nvcc_gives);
+    tcase_add_test(tests, host_code_does_what_a_compiler_makes_of_it);
     tcase_add_loop_test(tests, a_mistake_of_host_code_ends_the_program_with_its_line, 0, sizeof RUNS / sizeof *RUNS);
     tcase_add_test(tests, bad_usage_has_a_status_of_its_own);
     suite_add_tcase(suite, tests);

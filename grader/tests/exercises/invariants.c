@@ -36,20 +36,26 @@ START_TEST(graded_file_gets_what_it_must) {
 END_TEST
 
 START_TEST(every_test_file_is_run) {
-    glob_t files = {0};
-    char *suites = text_read("grader/tests/suites.def");
-    const char *patterns[] = {"grader/tests/test_*.c", "grader/tests/*/test_*.c", "grader/tests/*/*/test_*.c"};
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
-        glob(patterns[i], i ? GLOB_APPEND : 0, NULL, &files);
-    ck_assert_uint_gt(files.gl_pathc, 0);
-    for (size_t i = 0; i < files.gl_pathc; i++) {
-        const char *name = strstr(files.gl_pathv[i], "/test_") + strlen("/test_");
-        char row[128];
-        snprintf(row, sizeof row, "SUITE(%.*s, ", (int)strcspn(name, "."), name);
-        ck_assert_msg(strstr(suites, row) != NULL, "%s is not in grader/tests/suites.def", files.gl_pathv[i]);
+    static const char *const folders[] = {"grader/tests", "grader/device/tests"}, *const depths[] = {"", "*/", "*/*/"};
+    glob_t files;
+    for (size_t folder = 0; folder < 2; folder++) {
+        char path[100], row[128];
+        snprintf(path, sizeof path, "%s/suites.def", folders[folder]);
+        char *suites = text_read(path);
+        for (size_t depth = 0; depth < 3; depth++) {
+            snprintf(path, sizeof path, "%s/%stest_*.c", folders[folder], depths[depth]);
+            glob(path, depth ? GLOB_APPEND : 0, NULL, &files);
+        }
+        ck_assert_uint_gt(files.gl_pathc, 0);
+        for (size_t i = 0; i < files.gl_pathc; i++) {
+            const char *name = strstr(files.gl_pathv[i], "/test_") + strlen("/test_");
+            snprintf(row, sizeof row, "SUITE(%.*s, ", (int)strcspn(name, "."), name);
+            ck_assert_msg(strstr(suites, row) != NULL, "%s is not in %s/suites.def", files.gl_pathv[i],
+                          folders[folder]);
+        }
+        globfree(&files);
+        free(suites);
     }
-    globfree(&files);
-    free(suites);
 }
 END_TEST
 

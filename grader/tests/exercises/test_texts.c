@@ -43,7 +43,6 @@ END_TEST
 
 START_TEST(questions_and_parts_become_arrays) {
     ck_assert_msg(makes("question: asked (3 points)\n"
-                        "after: again\n"
                         "kind: word\n"
                         "slip: 2 * side: That: twice\n"
                         "\n"
@@ -53,20 +52,18 @@ START_TEST(questions_and_parts_become_arrays) {
                         "part: RIGHT_RESULTS(60)\n"
                         "part: few loads (40 points)\n"
                         "counter: LOAD_SECTORS+global_load_bytes\n"
-                        "most: 1 / 16.  # of them\n"
-                        "paths: loads, stores\n"),
+                        "most: 1 / 16.  # of them\n"),
                   "%s", made);
     expect(".name = \"asked\",\n.points = 3,\n");
     expect(".kind = ANSWER_WORD,\n.slips = (const Slip[]){\n");
     expect(".name = \"again\",\n.points = 1,\n.slips = (const Slip[]){\n");
     expect("\n{\"2 * side\", \"That: twice\"},\n},\n.slip_count = 1,\n");
-    expect(".after = \"again\",\n");
     expect(".question_count = 2,\n");
     expect("RIGHT_RESULTS(60),\n},\n");
     expect(".label = \"few loads\",\n.points = 40,\n");
     expect(".counter = LOAD_SECTORS \"+\" \"global_load_bytes\",\n");
     expect(".most = 1 / 16.,\n");
-    expect(".paths = PATH_LOADS | PATH_STORES,\n.kind = PART_LIMIT,\n");
+    expect(".kind = PART_LIMIT,\n");
     expect(".part_count = 2,\n");
 }
 END_TEST
@@ -100,10 +97,6 @@ static const struct {
     {"question: q (1 point)\nslip: 7\n", ":2: a slip is"},
     {"question: q (1 point)\nslips: as r\n", ":2: there is no question r"},
     {"each: a b = 1 2, 3\npart: <a> (1 point)\n", ":1: \"3\" has not a value for each name"},
-    {"question: q (1 point)\nafter: r\n", ":2: there is no question r"},
-    {"question: q (1 point)\nafter: q\n", ":2: question q waits for another one itself"},
-    {"question: p (1 point)\nquestion: q (1 point)\nafter: p\nquestion: r (1 point)\nafter: q\n",
-     ":5: question q waits for another one itself"},
     {"each: a = 1, 2\nhint: <a>\n", ":1: \"each:\" stands before"},
 };
 

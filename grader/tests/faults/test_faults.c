@@ -1,7 +1,7 @@
 // test_faults.c - the rows of the table of faults, and that nobody but its reader compares their names.
 #include "causes/summary.h"
 #include "exercises/exercise.h"
-#include "faults/kinds.h"
+#include "faults/facts.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -132,6 +132,64 @@ START_TEST(names_of_faults_stand_in_the_table_alone) {
 }
 END_TEST
 
+// ---- facts ----
+
+START_TEST(each_fact_has_words_and_something_to_do) {
+    const Fact fact = {.name = (FactName)_i};
+    FactSentence sentence, advice;
+    fact_say(&fact, FAULT_LEAK, sentence);
+    fact_advise(&fact, FAULT_LEAK, advice);
+    ck_assert_int_eq(fact_named(fact_names[_i]), _i);
+    bool quotes = _i == FACT_refused || _i == FACT_not_supported; // all of it is somebody else's words
+    ck_assert_msg(quotes || strlen(sentence) > 10, "%s: %s", fact_names[_i], sentence);
+    bool says = advice[0] || strstr(sentence, "pass ") || strstr(sentence, "takes") || strstr(sentence, "sets it");
+    ck_assert_msg(says, "%s has no advice: %s", fact_names[_i], sentence);
+}
+END_TEST
+
+START_TEST(arguments_of_a_fact_are_known_by_their_names) {
+    Fact fact = FACT_OF(constant_past, 4, 12, 64, fact_text("table"));
+    FactArgument arguments[FACT_ARGUMENTS_MOST];
+    FactSentence sentence;
+    fact_arguments(FACT_constant_past, arguments);
+    ck_assert_str_eq(arguments[1].name, "distance");
+    ck_assert_uint_eq(fact_number(&fact, &arguments[1]), 12);
+    ck_assert_str_eq(arguments[3].name, "variable");
+    ck_assert_str_eq(fact_string(&fact, &arguments[3]), "table");
+    ck_assert_ptr_null(arguments[4].name);
+    Fact copy = {.name = FACT_constant_past};
+    for (unsigned n = 0; n < 3; n++) fact_set_number(&copy, &arguments[n], fact_number(&fact, &arguments[n]));
+    ck_assert(!fact_equal(&fact, &copy));
+    fact_set_string(&copy, &arguments[3], "table");
+    ck_assert(fact_equal(&fact, &copy));
+    fact_say(&copy, FAULT_CONSTANT_BOUNDS, sentence);
+    ck_assert_str_eq(sentence, "reads 4 bytes 12 bytes past the end of the 64 bytes of table");
+}
+END_TEST
+
+START_TEST(a_text_that_is_too_long_is_cut) {
+    char name[300];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    ck_assert_uint_eq(strlen(fact_text(name).text), sizeof(FactText) - 1);
+    ck_assert_uint_eq(strlen(fact_long_text(name).text), sizeof(FactLongText) - 1);
+}
+END_TEST
+
+// What is known stands in a field; nobody looks for it in a sentence that was made of it.
+START_TEST(nobody_searches_a_sentence_for_a_fact) {
+    char line[400];
+    FILE *found = popen("grep -rnE '(strstr|str(case)?n?cmp|sscanf|text_begins|text_ends|word_find)\\([^,;]*(->|\\.)"
+                        "(sentence|message|why|cause|summary|stored|result(\\.|->)kind) *, *\"[^\"]*[a-z]{3}' "
+                        "grader common --include='*.[ch]' | grep -v /tests/",
+                        "r");
+    ck_assert_ptr_nonnull(found);
+    bool any = fgets(line, sizeof line, found);
+    pclose(found);
+    ck_assert_msg(!any, "%s", line);
+}
+END_TEST
+
 Suite *faults_suite(void) {
     Suite *suite = suite_create("faults");
     TCase *rows = tcase_create("rows");
@@ -142,6 +200,12 @@ Suite *faults_suite(void) {
     tcase_add_loop_test(rows, each_fault_has_a_summary_that_says_what_to_do, 0, FAULT_KIND_COUNT);
     tcase_add_loop_test(rows, names_of_faults_stand_in_the_table_alone, 0, FAULT_KIND_COUNT);
     suite_add_tcase(suite, rows);
+    TCase *facts = tcase_create("facts");
+    tcase_add_loop_test(facts, each_fact_has_words_and_something_to_do, 0, FACT_COUNT);
+    tcase_add_test(facts, arguments_of_a_fact_are_known_by_their_names);
+    tcase_add_test(facts, a_text_that_is_too_long_is_cut);
+    tcase_add_test(facts, nobody_searches_a_sentence_for_a_fact);
+    suite_add_tcase(suite, facts);
     TCase *symptoms = tcase_create("symptoms");
     tcase_add_checked_fixture(symptoms, read_checklist, forget_checklist);
     tcase_add_test(symptoms, each_symptom_has_a_row_in_the_checklist);

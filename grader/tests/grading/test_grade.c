@@ -153,15 +153,15 @@ START_TEST(skeleton_is_not_started) {
 }
 END_TEST
 
-START_TEST(skeleton_with_a_name_is_not_started) {
-    put("grader/exercises/toy/skeleton.cu", "a\n//= student: ?\nb\n", 0644);
-    grade("a\n//= student: Ann Lee\nb\n\n");
+START_TEST(skeleton_with_other_numbers_is_not_started) {
+    put("grader/exercises/toy/skeleton.cu", "a\n//= numbers: 1\nb\n", 0644);
+    grade("a\n//= numbers: 2\nb\n\n");
     ck_assert_int_eq(verdict.state, STATE_not_started);
     verdict_free(&verdict);
-    grade("a\n//= student: Ann Lee\nb c\n");
+    grade("a\n//= numbers: 2\nb c\n");
     ck_assert_int_ne(verdict.state, STATE_not_started);
     verdict_free(&verdict);
-    grade("a c\n//= student: ?\nb\n");
+    grade("a c\n//= numbers: 1\nb\n");
     ck_assert_int_ne(verdict.state, STATE_not_started);
 }
 END_TEST
@@ -717,7 +717,7 @@ Suite *grade_suite(void) {
     tcase_add_checked_fixture(group, setup, teardown);
     tcase_add_test(group, right_answer_passes);
     tcase_add_test(group, skeleton_is_not_started);
-    tcase_add_test(group, skeleton_with_a_name_is_not_started);
+    tcase_add_test(group, skeleton_with_other_numbers_is_not_started);
     tcase_add_test(group, missing_file_is_not_started);
     tcase_add_test(group, compiler_error_names_the_students_file);
     tcase_add_test(group, lambdas_of_the_device_build);

@@ -28,7 +28,6 @@ static const Part parts[] = {{.label = "right results", .points = 50, .kind = PA
                               .per = ten,
                               .most = 4.5,
                               .plain = 9,
-                              .paths = PATH_LOADS,
                               .advice = "rows"}};
 
 static void agree(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result) {
@@ -166,15 +165,6 @@ START_TEST(miss_that_costs_no_whole_point_is_met) {
     ck_assert_int_eq(verdict.state, STATE_passed);
     ck_assert_int_eq(verdict.points, 100);
     ck_assert(verdict.counters[0].met && verdict.counters[0].share < 1);
-}
-END_TEST
-
-START_TEST(limit_without_the_work_earns_nothing) {
-    runs[1].work = (Work){.loaded = 4096, .stored = 4096};
-    judge();
-    ck_assert_int_eq(verdict.state, STATE_limit);
-    ck_assert_int_eq(verdict.points, 70);
-    ck_assert_ptr_nonnull(strstr(verdict.summary, "kernels loaded 0 bytes, but the inputs have 4,096"));
 }
 END_TEST
 
@@ -546,7 +536,6 @@ Suite *judge_suite(void) {
     tcase_add_test(group, over_a_limit_tells_value_and_limit);
     tcase_add_test(group, near_miss_costs_little_and_is_over_a_limit);
     tcase_add_test(group, miss_that_costs_no_whole_point_is_met);
-    tcase_add_test(group, limit_without_the_work_earns_nothing);
     tcase_add_test(group, part_after_a_near_miss_earns_the_same_share);
     tcase_add_test(group, part_after_one_that_does_not_count_earns_nothing);
     tcase_add_test(group, missed_part_after_one_with_some_points_says_both);

@@ -21,6 +21,7 @@ import time
 sys.path.insert(0, "grader/book")
 import book  # noqa: E402
 import live  # noqa: E402
+import playground  # noqa: E402
 from browser import Browser  # noqa: E402
 
 ANSWER, MOST_SLOW = 100, 0.2
@@ -66,10 +67,23 @@ LOOK = """(() => { const figure = FIGURES.get(%s);
           +figure.place.dataset.milliseconds, figure.says.offsetHeight - figure.says.scrollHeight,
           figure.picture.innerHTML + figure.says.textContent]; })()"""
 
+# An editor wraps its lines anew some time after the window's width changed: a figure is still once its height is.
+STILL = """new Promise((done) => {
+  const place = FIGURES.get(%s).place;
+  let height = 0, since = 0;
+  const look = () => {
+    const now = performance.now();
+    if (place.offsetHeight !== height) [height, since] = [place.offsetHeight, now];
+    if (now - since > 400) done(); else setTimeout(look, 20);
+  };
+  look();
+})"""
+
 
 def page_of_all(folder, build):
     """A page with all figures, under the book's content security policy."""
     live.write(folder, build)
+    playground.write(folder, [])
     every = [definition for row in live.definitions().values() for definition in row]
     with open("grader/book/style.css", encoding="utf-8") as file:
         book.write(folder, "style.css", book.colours() + file.read() + live.style(book.ALL))
@@ -147,6 +161,7 @@ def operated(page, name):
         page.size(width, 900)
         page.evaluate(f"{figure}.place.scrollIntoView(), {figure}.turn({figure}.start())")
         page.until(f"{figure}.place.dataset.milliseconds !== undefined")
+        page.evaluate(STILL % json.dumps(name))
         page.evaluate(f"{figure}.place.querySelector('button.again').focus()")
         for knob, values in knobs:
             wrong += turned(page, name, knob, values)
@@ -154,6 +169,26 @@ def operated(page, name):
         if wide > width:
             wrong.append(f"{name}: the page is {wide} pixels wide on a screen of {width}")
     return wrong
+
+
+# A kernel that is edited: what the figure says then, after a mistake, and after "Start again".
+EDIT = """(async () => {
+  const figure = FIGURES.get("stride"), said = [], wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+  figure.place.querySelector("details.kernel").open = true;
+  while (!figure.editor?.getValue) await wait(20);
+  const own = figure.editor.getValue(), turn = async (text) => {
+    figure.editor.setValue(text);
+    await wait(600);
+    said.push(figure.says.textContent, figure.place.querySelectorAll(".note").length);
+  };
+  await turn(own);
+  await turn(own.replace("stride * ", "2 * stride * "));
+  await turn(own.replace(";", ""));
+  figure.place.querySelector(".again").click();
+  await wait(600);
+  figure.place.querySelector("details.kernel").open = false;
+  return [own.includes("stride * "), said[0] !== said[2], said[1], said[3], said[5] > 0, figure.says.textContent === said[0]];
+})()"""
 
 
 def main():
@@ -169,6 +204,9 @@ def main():
         said = page.evaluate(SURVIVE)
         if said != SURVIVED:
             wrong.append(f"launches that cannot run end as {said}, not as {SURVIVED}")
+        edited = page.evaluate(EDIT)
+        if edited != [True, True, 0, 0, True, True]:
+            wrong.append(f"an edited kernel does not move its figure, or its mistake is not shown: {edited}")
         for name in names or every:
             more, count = differences(page, build, name)
             launches += count

@@ -21,7 +21,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "..", "book")]
 SOURCE = "exercises/06_bank_conflicts/transpose_padded.cu"
-WRONG = "grader/exercises/transpose_padded/wrong/"
+WRONG = "build/page_known/transpose_padded/wrong/"  # made by grade known
 HALF, BROKEN, RIGHT = WRONG + "slow-no_padding.cu", WRONG + "build-syntax_error.cu", "solutions/06_bank_conflicts/transpose_padded.cu"
 LARGE = 4 << 20  # bytes: more than the whole book without its PDF has in one file
 wrong = []
@@ -42,7 +42,7 @@ class Workbook:
         for part in ("common", "chapters", "grader", "solutions"):
             os.symlink(os.path.abspath(part), os.path.join(self.root, part))
         shutil.copy(os.path.join(build, "grade"), os.path.join(self.root, "build"))
-        for part in ("emulate", "interfaces", "lib", "compile", "compiler", "compiler_wait.so"):
+        for part in ("emulate", "interfaces", "lib", "compile", "compiler", "playground"):
             os.symlink(os.path.abspath(os.path.join(build, part)), os.path.join(self.root, "build", part))
         book = os.path.join(self.root, "build", "book")
         os.makedirs(os.path.join(book, "live"))
@@ -347,6 +347,7 @@ def photographs(book, folder):
 
 def main():
     build, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
+    subprocess.run([os.path.join(build, "grade"), "known", "build/page_known", "transpose_padded"], check=True)
     book = Workbook(build, folder)
     ports(book)
     expect(book.start("transpose_padded"), f"it does not start: {book.printed}")

@@ -39,10 +39,10 @@ START_TEST(a_build_without_a_server_says_what_to_install) {
     scratch_folder(folder, "no_server");
     snprintf(path, sizeof path, "%s/main.c", folder);
     ck_assert_msg(file_write(path, source, strlen(source), error), "%s", error);
-    snprintf(
-        command, sizeof command,
-        "cc -std=gnu17 -Igrader -o %s/program %s grader/watch/http.c grader/system/text.c -lm && %s/program >%s/said",
-        folder, path, folder, folder);
+    snprintf(command, sizeof command,
+             "cc -std=gnu17 -Igrader -o %s/program %s grader/watch/http.c grader/device/system/text.c -lm && "
+             "%s/program >%s/said",
+             folder, path, folder, folder);
     ck_assert_int_eq(system(command), 0);
     snprintf(path, sizeof path, "%s/said", folder);
     char *said = text_read(path);

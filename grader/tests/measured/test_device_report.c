@@ -47,7 +47,7 @@ static void free_reports(void) {
 
 // The line of the program that such a comment marks.
 static unsigned line_marked(const char *mark) {
-    char *text = text_read("grader/tests/programs/reported.cu"), *at = strstr(text, mark);
+    char *text = text_read("grader/device/tests/programs/reported.cu"), *at = strstr(text, mark);
     unsigned line = 1;
     ck_assert_ptr_nonnull(at);
     for (const char *c = text; c < at; c++) line += *c == '\n';
@@ -79,8 +79,6 @@ END_TEST
 START_TEST(launches_and_threads_are_read) {
     ck_assert_uint_eq(report_launches(report), 4);
     ck_assert_uint_eq(report_threads(report), 4 * 64 + 64 + 64 + 32);
-    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 4), 32);
-    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 8), 16);
     ck_assert_double_eq(report_kernel_counter(report, "copy", LOAD_SECTORS), 32);
     ck_assert_double_eq(report_kernel_counter(report, "copy", STORE_REQUESTS), 8);
 }
@@ -93,8 +91,6 @@ START_TEST(fields_of_launches_are_read) {
     ck_assert_double_eq(report_launch_most(report, "race", REPORT_DYNAMIC_SHARED_BYTES), 4 * 64);
     ck_assert_double_eq(report_launch_most(report, "copy", REPORT_STATIC_SHARED_BYTES), 0);
     ck_assert_double_eq(report_launch_most(report, "repeat", REPORT_LOCAL_BYTES), 4 * 16);
-    ck_assert_double_eq(report_launch_most(report, "repeat", REPORT_BUSIEST_WARP_LOADS), 8);
-    ck_assert_double_eq(report_launch_most(report, "copy", REPORT_BUSIEST_WARP_LOADS), 1);
     ck_assert_double_eq(report_occupancy(report, "copy"), 100);
     Range shared = report_working(report, "shared_load_bytes", REPORT_STATIC_SHARED_BYTES);
     ck_assert_double_eq(shared.least, 4 * 64);
@@ -181,16 +177,6 @@ START_TEST(transfers_and_the_timeline_are_read) {
 }
 END_TEST
 
-START_TEST(bound_is_read) {
-    double microseconds;
-    char resource[64] = "", gpu[64] = "";
-    ck_assert(report_bound(report, &microseconds, resource, gpu));
-    ck_assert_double_gt(microseconds, 0);
-    ck_assert_str_ne(resource, "");
-    ck_assert_ptr_nonnull(strstr(gpu, "H200"));
-}
-END_TEST
-
 // The load is a line of the toolkit's and counts for the line that calls it.
 START_TEST(lines_are_read) {
     VerdictLine lines[COSTLY_LINES];
@@ -204,36 +190,6 @@ START_TEST(lines_are_read) {
     ck_assert_double_eq(figures[at].requests, 16);
     ck_assert_double_eq(figures[at].sectors, 64);
     ck_assert_double_eq(figures[at].needed, 64);
-}
-END_TEST
-
-// Line 7 loads a parameter 90 times, which limits leave out, and its data in 10 sectors; line 9 loads 30.
-START_TEST(shares_of_lines_are_of_what_limits_count) {
-    static const char format[] = "{\"%s\": %d, \"launches\": [{\"kernel\": \"copy\", \"%s\": {\"%s\": 130}, "
-                                 "\"%s\": {\"%s\": 90}, \"lines\": ["
-                                 "{\"file\": \"a.cu\", \"line\": 7, \"%s\": {\"%s\": 100}, \"%s\": {\"%s\": 90}}, "
-                                 "{\"file\": \"a.cu\", \"line\": 9, \"%s\": {\"%s\": 30}}]}]}";
-    static const char SECTORS[] = "global_load_sectors";
-    char text[600], error[200] = "";
-    int length =
-        snprintf(text, sizeof text, format, REPORT_FORMAT, REPORT_FORMAT_NUMBER, REPORT_COUNTERS, SECTORS, REPORT_ASIDE,
-                 SECTORS, REPORT_COUNTERS, SECTORS, REPORT_ASIDE, SECTORS, REPORT_COUNTERS, SECTORS);
-    DeviceReport *made = report_read(text, (size_t)length, error);
-    VerdictLine lines[COSTLY_LINES];
-    ck_assert_msg(made != NULL, "%s", error);
-    ck_assert_uint_eq(report_lines(made, "a.cu", SECTORS, lines), 2);
-    ck_assert_uint_eq(lines[0].line, 9);
-    ck_assert_double_eq(lines[0].share, 0.75);
-    ck_assert_double_eq(lines[1].share, 0.25);
-    report_free(made);
-}
-END_TEST
-
-START_TEST(copies_of_the_runtime_are_told) {
-    char words[160];
-    ck_assert(report_uncounted(report, PATH_LOADS, words));
-    ck_assert_ptr_nonnull(strstr(words, "256 bytes were copied by the runtime"));
-    ck_assert(!report_uncounted(report, PATH_SHARED, words));
 }
 END_TEST
 
@@ -303,10 +259,7 @@ Suite *device_report_suite(void) {
     tcase_add_loop_test(read, launches_that_work_together_are_none_of_few, 0, 7);
     tcase_add_test(read, what_is_in_flight_is_read);
     tcase_add_test(read, transfers_and_the_timeline_are_read);
-    tcase_add_test(read, bound_is_read);
     tcase_add_test(read, lines_are_read);
-    tcase_add_test(read, shares_of_lines_are_of_what_limits_count);
-    tcase_add_test(read, copies_of_the_runtime_are_told);
     tcase_add_test(read, refused_calls_are_read);
     tcase_add_test(read, a_race_is_read_with_both_its_accesses);
     tcase_add_test(read, a_fault_is_read_with_its_memory);

@@ -120,40 +120,27 @@ END_TEST
 
 START_TEST(what_is_not_started_is_one_line) {
     Verdict blank = {.exercise = exercise_named("bank_quiz"), .state = STATE_not_started, .max_points = 100};
-    PageWork works[] = {{.verdict = &blank}, {.verdict = &verdict}, {.verdict = &blank}};
+    Verdict unchanged = {.exercise = exercise_named("first_map"), .state = STATE_not_started, .max_points = 100};
+    PageWork works[] = {
+        {.verdict = &blank}, {.verdict = &verdict}, {.verdict = &unchanged, .source = "x", .length = 1}};
     size_t length;
     FILE *out = open_memstream(&text, &length);
     page_feedback(out, "ann", NULL, works, 3);
     fclose(out);
-    ck_assert_ptr_nonnull(strstr(text, "Not started: bank_quiz, bank_quiz.</p>"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "Not handed in: bank_quiz. Handed in as the unchanged skeleton: first_map.</p>"));
     ck_assert_uint_eq(times("<a href=\"#"), 1);
     free(text);
     out = open_memstream(&text, &length);
     page_feedback_text(out, NULL, works, 3);
     fclose(out);
-    ck_assert_ptr_nonnull(strstr(text, "\nNot started: bank_quiz, bank_quiz.\n"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "\nNot handed in: bank_quiz. Handed in as the unchanged skeleton: first_map.\n"));
     ck_assert_uint_eq(times("\n## "), 1);
 }
 END_TEST
 
 // Text of submissions is in code blocks, where nothing becomes a link, a mention or a tag.
-START_TEST(an_answer_that_waits_is_shown_as_neither_right_nor_wrong) {
-    PageWork work = {.verdict = &verdict};
-    verdict.answers[0] =
-        (VerdictAnswer){.asks = "how many", .given = "17", .state = ANSWER_WAITS, .why = "told once wide is right"};
-    feedback("ann", NULL);
-    ck_assert_ptr_nonnull(strstr(text, "<li class=\"soft\"><span class=\"mark\">…</span> how many: <b>17</b>"));
-    ck_assert_ptr_nonnull(strstr(text, "told once wide is right"));
-    free(text);
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    page_feedback_text(out, NULL, &work, 1);
-    fclose(out);
-    ck_assert_ptr_nonnull(strstr(text, "… how many: 17"));
-    ck_assert_ptr_nonnull(strstr(text, "told once wide is right"));
-}
-END_TEST
-
 START_TEST(text_of_strangers_stays_in_blocks) {
     size_t length;
     PageWork work = {.verdict = &verdict};
@@ -175,11 +162,33 @@ START_TEST(text_of_strangers_stays_in_blocks) {
 }
 END_TEST
 
+// The grade comes first, and what the points were before it.
+START_TEST(grade_says_what_weights_make_of_points) {
+    size_t length;
+    PageWork works[] = {{.verdict = &verdict, .weight = 1}, {.verdict = &verdict, .weight = 2}};
+    const PageGrade weighted = {150, 300, true, "", "HW 1; due 2026-10-09 23:59"};
+    FILE *out = open_memstream(&text, &length);
+    page_feedback(out, "ann", &weighted, works, 2);
+    fclose(out);
+    const char *first = strstr(text, "Grade: 150 of 300 points"), *then = strstr(text, "Before weights and rules: ");
+    ck_assert(first && then && first < then);
+    ck_assert_ptr_nonnull(strstr(text, "HW 1; due 2026-10-09 23:59"));
+    ck_assert_ptr_nonnull(strstr(text, "<td data-title=\"counts\">2 ×</td>"));
+    free(text);
+    out = open_memstream(&text, &length);
+    page_feedback_text(out, &weighted, works, 2);
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(text, "**Grade: 150 of 300 points**"));
+    ck_assert_ptr_nonnull(strstr(text, " counts 2 times."));
+}
+END_TEST
+
 START_TEST(grade_says_what_lateness_takes_off) {
-    grade = &(PageGrade){64, 100, false, true, "2 days late: 20 % off, 64 instead of 80 points"};
+    grade = &(PageGrade){64, 100, true, "2 days late: 20 % off, 64 instead of 80 points", ""};
     feedback("ann", NULL);
-    ck_assert_ptr_nonnull(strstr(text, "Grade: 64 of 100 points (2 days late: 20 % off, 64 instead of 80 points)</p>"));
-    grade = &(PageGrade){0, 100, false, false, HOSTILE};
+    ck_assert_ptr_nonnull(
+        strstr(text, "Grade: 64 of 100 points (2 days late: 20 % off, 64 instead of 80 points)</b></p>"));
+    grade = &(PageGrade){0, 100, false, HOSTILE, ""};
     free(text);
     feedback("ann", NULL);
     ck_assert_ptr_nonnull(strstr(text, "Grade: not settled yet (&lt;/td&gt;&lt;script"));
@@ -260,6 +269,33 @@ START_TEST(class_begins_with_who_needs_a_look) {
     ck_assert_ptr_nonnull(strstr(stuck, "<b class=\"fine\">0 → 100</b>"));
     ck_assert_ptr_nonnull(strstr(text, "set by hand: 60 instead of 0, &lt;"));
     ck_assert_ptr_null(strstr(text, "<script>alert"));
+}
+END_TEST
+
+// A published answer earns points and is nobody's own, so it stands before requests and hints; the terminal says it.
+START_TEST(published_answers_stand_before_what_is_only_alike) {
+    Verdict passed = verdict;
+    passed.state = STATE_passed;
+    passed.points = 100;
+    char words[PAGE_LOOKS];
+    const PageNote ours = {verdict.exercise, PAIR_OURS, "the same code as solutions/x.cu", "alike/x-9.html"};
+    const PageNote alike = {verdict.exercise, PAIR_ALIKE, "much like bob", "alike/x-1.html"};
+    PageItem items[] = {
+        {&passed, 1, 0, 0, "", "", -1, 1}, {&passed, 1, 0, 0, "", "", -1, 1}, {&passed, 1, 0, 0, "", "", -1, 1}};
+    PageStudent students[3];
+    for (int i = 0; i < 3; i++) students[i] = (PageStudent){.name = "ann", .id = "id", .items = &items[i]};
+    students[0].alike = students[1].alike = &alike; // one page, one row
+    students[1].asks = "please look again";
+    students[1].asks_about = verdict.exercise;
+    students[2].alike = &ours;
+    class_of(students, 3);
+    const char *published = strstr(text, "the same code as solutions/x.cu (100 points)");
+    const char *asks = strstr(text, "please look again"), *like = strstr(text, "much like bob");
+    ck_assert(published && asks && like && published < asks && asks < like);
+    const PageClass class = {
+        .exercises = &verdict.exercise, .exercise_count = 1, .students = students, .student_count = 3};
+    page_class_looks(&class, words);
+    ck_assert_str_eq(words, "1 published answer, 1 asks, 1 alike");
 }
 END_TEST
 
@@ -376,19 +412,20 @@ END_TEST
 Suite *pages_suite(void) {
     Suite *suite = suite_create("pages");
     TCase *group = tcase_create("pages");
-    tcase_set_timeout(group, 60); // a browser starts
+    tcase_set_timeout(group, 300); // a browser starts, which takes long where much else runs
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, words_of_strangers_stay_text);
     tcase_add_test(group, hidden_cases_have_no_names);
     tcase_add_test(group, the_row_of_the_checklist_is_quoted);
     tcase_add_test(group, what_is_not_started_is_one_line);
     tcase_add_test(group, text_of_strangers_stays_in_blocks);
-    tcase_add_test(group, an_answer_that_waits_is_shown_as_neither_right_nor_wrong);
+    tcase_add_test(group, grade_says_what_weights_make_of_points);
     tcase_add_test(group, grade_says_what_lateness_takes_off);
     tcase_add_test(group, faults_and_figures_stand_at_their_line);
     tcase_add_test(group, file_of_empty_lines_makes_no_endless_page);
     tcase_add_test(group, class_counts_each_mistake_once_and_waits_for_people);
     tcase_add_test(group, class_begins_with_who_needs_a_look);
+    tcase_add_test(group, published_answers_stand_before_what_is_only_alike);
     tcase_add_test(group, the_policy_names_the_script_of_the_page);
     tcase_add_test(group, page_sorts_and_searches_in_a_browser);
     tcase_add_test(group, pair_shows_the_same_stretch_on_both_sides);

@@ -1,6 +1,10 @@
 // test_answers.c - answers in a student's file, found and held against the key.
+#define _GNU_SOURCE // setenv
 #include "measured/key_run.h"
 #include "questions/answers.h"
+#include "questions/course.h"
+#include "scratch.h"
+#include "system/files.h"
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +73,7 @@ static VerdictAnswer judged_in(Unit unit, AnswerKind kind, const char *answer, c
     double right = strtod(key, NULL);
     draw_for_name(&drawn, "Ada", "", &draw);
     const DrawScope scope = {.draw = &draw, .keys = other_key, .context = &right};
-    answer_judge(&question, &scope, answer, key, false, &out);
+    answer_judge(&question, &scope, answer, key, &out);
     return out;
 }
 
@@ -257,7 +261,7 @@ START_TEST(words_are_read_as_people_write_them) {
     Draw draw;
     VerdictAnswer out;
     draw_for_name(&drawn, "Ada", "", &draw);
-    answer_judge(&question, &(DrawScope){.draw = &draw}, rows[_i].answer, rows[_i].key, false, &out);
+    answer_judge(&question, &(DrawScope){.draw = &draw}, rows[_i].answer, rows[_i].key, &out);
     ck_assert_msg((out.state == ANSWER_RIGHT) == rows[_i].right, "%s for %s: %s", rows[_i].answer, rows[_i].key,
                   out.why);
     ck_assert_int_eq(!rows[_i].right, strstr(out.why, "is none of") != NULL);
@@ -290,116 +294,6 @@ START_TEST(key_is_told_of_right_answers_only) {
 }
 END_TEST
 
-// ---- questions that wait for another one ----
-
-static bool other_answer(const KeyRun *run, char key[64]) {
-    (void)run;
-    return snprintf(key, 64, "1234") > 0;
-}
-
-static bool few_answer(const KeyRun *run, char key[64]) {
-    (void)run;
-    return snprintf(key, 64, "5") > 0;
-}
-
-static bool free_answer(const KeyRun *run, char key[64]) {
-    (void)run;
-    return snprintf(key, 64, "10") > 0;
-}
-
-static bool word_answer(const KeyRun *run, char key[64]) {
-    (void)run;
-    return snprintf(key, 64, "yes") > 0;
-}
-
-// The question that is waited for stands last: the order does not matter.
-static const Slip waiting_slips[] = {{"key + 1", "the first one counts too"}};
-static const Question waiting_questions[] = {
-    {.name = "word",
-     .asks = "",
-     .points = 3,
-     .kind = ANSWER_WORD,
-     .words = "yes,no",
-     .key = word_answer,
-     .after = "wide"},
-    {.name = "few",
-     .asks = "",
-     .points = 4,
-     .key = few_answer,
-     .after = "wide",
-     .slips = waiting_slips,
-     .slip_count = 1},
-    {.name = "free", .asks = "", .points = 5, .key = free_answer},
-    {.name = "wide", .asks = "", .points = 6, .key = other_answer, .why = "count again"},
-};
-#define WAITING COUNT_OF(waiting_questions)
-static const Exercise waiting = {.name = "waiting", .questions = waiting_questions, .question_count = WAITING};
-
-static void judged_together(const char *file, VerdictAnswer answers[WAITING]) {
-    Draw draw;
-    char error[200];
-    draw_for_name(&waiting, "Ada", "", &draw);
-    const KeyRun run = {.text = ""};
-    ck_assert_msg(answers_judge(file, strlen(file), &draw, &run, answers, error), "%s", error);
-}
-
-static void answer_is(const VerdictAnswer *answer, AnswerState state, int points) {
-    ck_assert_msg(answer->state == state && answer->points == points, "%s: state %d, %d points", answer->name,
-                  (int)answer->state, answer->points);
-}
-
-START_TEST(an_answer_that_waits_is_told_neither_right_nor_wrong) {
-    // right, wrong, and what a known mistake gives; the question before is wrong, open, or not a number
-    static const char *const words[] = {"yes", "no"}, *const numbers[] = {"5", "7", "6"},
-                             *const befores[] = {"1233", "?", "many"};
-    VerdictAnswer first[WAITING], answers[WAITING];
-    char file[200];
-    for (unsigned i = 0; i < 18; i++) {
-        snprintf(file, sizeof file, "//= word: %s\n//= few: %s\n//= wide: %s\n", words[i % 2], numbers[i / 2 % 3],
-                 befores[i / 6]);
-        judged_together(file, answers);
-        if (!i) memcpy(first, answers, sizeof first);
-        for (unsigned q = 0; q < 2; q++) {
-            answer_is(&answers[q], ANSWER_WAITS, 0);
-            ck_assert_str_eq(answers[q].measured, "");
-            ck_assert_str_eq(answers[q].why, first[q].why); // nothing of it depends on the answer
-            ck_assert_ptr_nonnull(strstr(answers[q].why, "wide"));
-        }
-    }
-}
-END_TEST
-
-START_TEST(an_answer_is_judged_once_the_other_is_right) {
-    VerdictAnswer answers[WAITING];
-    judged_together("//= word: yes\n//= few: 6\n//= free: 10\n//= wide: 1234\n", answers);
-    answer_is(&answers[0], ANSWER_RIGHT, 3);
-    answer_is(&answers[1], ANSWER_WRONG, 0);
-    ck_assert_str_eq(answers[1].why, "the first one counts too");
-    answer_is(&answers[2], ANSWER_RIGHT, 5);
-    answer_is(&answers[3], ANSWER_RIGHT, 6);
-}
-END_TEST
-
-START_TEST(what_waits_holds_up_nothing_else) {
-    VerdictAnswer answers[WAITING];
-    judged_together("//= few: 5\n//= free: 10\n", answers);
-    answer_is(&answers[0], ANSWER_NONE, 0); // an open question does not wait
-    answer_is(&answers[1], ANSWER_WAITS, 0);
-    answer_is(&answers[2], ANSWER_RIGHT, 5);
-    answer_is(&answers[3], ANSWER_NONE, 0);
-}
-END_TEST
-
-START_TEST(an_answer_that_cannot_be_read_is_told_at_once) {
-    VerdictAnswer answers[WAITING];
-    judged_together("//= word: maybe\n//= few: five\n", answers);
-    answer_is(&answers[0], ANSWER_WRONG, 0);
-    ck_assert_ptr_nonnull(strstr(answers[0].why, "none of: yes,no"));
-    answer_is(&answers[1], ANSWER_WRONG, 0);
-    ck_assert_ptr_null(strstr(answers[1].why, "wide"));
-}
-END_TEST
-
 // ---- what is drawn ----
 
 START_TEST(a_name_has_the_same_numbers_everywhere) {
@@ -420,12 +314,130 @@ START_TEST(a_name_has_the_same_numbers_everywhere) {
 }
 END_TEST
 
-START_TEST(without_a_name_nothing_is_drawn) {
-    static const char *const sources[] = {"//= student: ?\n", "", "//= student:\n", "//= student: ...\n"};
-    Draw draw;
-    draw_for(&drawn, sources[_i], strlen(sources[_i]), "", &draw);
-    ck_assert(!draw_is_known(&draw));
-    ck_assert_ptr_null(draw.arguments[0]);
+// With a secret, the course that goes into the draw is none that a workbook says.
+START_TEST(numbers_of_a_class_depend_on_its_secret) {
+    char words[4][64] = {"grade", "questions", "--secret", ""}, path[SCRATCH_BYTES + 16], course[3][64];
+    static const char *const secrets[] = {"one\nrest\n", "two\n"};
+    Message error = "";
+    course_read(course[0]);
+    ck_assert_str_eq(course[0], "");
+    ck_assert(!secret_known());
+    for (int i = 0; i < 2; i++) {
+        char folder[SCRATCH_BYTES];
+        char *arguments[] = {words[0], words[1], words[2], path, words[3], NULL};
+        int count = 5;
+        scratch_folder(folder, "secret");
+        snprintf(path, sizeof path, "%s/secret", folder);
+        ck_assert(file_write(path, secrets[i], strlen(secrets[i]), error));
+        ck_assert_msg(secret_take(&count, arguments, error), "%s", error);
+        ck_assert_int_eq(count, 3);
+        ck_assert_ptr_eq(arguments[2], words[3]);
+        ck_assert_ptr_null(arguments[3]);
+        course_read(course[1 + i]);
+        ck_assert(secret_known());
+    }
+    ck_assert_str_ne(course[1], "");
+    ck_assert_str_ne(course[1], course[2]);
+    course_named(course[0]);
+    ck_assert_str_eq(course[0], "");
+}
+END_TEST
+
+// ---- course.txt ----
+
+static bool course_is(const char *text, Message error) {
+    char folder[SCRATCH_BYTES], path[SCRATCH_BYTES + 16];
+    Paths paths = {0};
+    scratch_folder(folder, "course");
+    snprintf(path, sizeof path, "%s/course.txt", folder);
+    ck_assert(file_write(path, text, strlen(text), error));
+    snprintf(paths.root, sizeof paths.root, "%s", folder);
+    return course_load(&paths, error);
+}
+
+// Of 30 + 10 for results, 20 for a limit that counts and one that does not, and 40 for answers.
+START_TEST(a_course_has_its_own_points) {
+    static const struct {
+        const char *text, *named;
+        int most[5];
+    } rows[] = {{"Autumn 2026\n", "Autumn 2026", {30, 10, 20, 0, 40}},
+                {"due 2026-11-20 23:59:00 +0100 HW 1: bank_quiz\n", "", {30, 10, 20, 0, 40}},
+                {"Autumn\npoints results 50, behavior 50\n", "Autumn", {38, 12, 50, 0, 0}},
+                {"points results 50, time 300, understanding 50\n", "", {38, 12, 0, 0, 50}}, // it has no time
+                {"points time 100\n", "", {30, 10, 20, 0, 40}},
+                {"points results 1, behavior 1, understanding 1", "", {25, 8, 34, 0, 33}}};
+    const Part parts[] = {{.points = 30, .kind = PART_CASES},
+                          {.points = 10, .kind = PART_CLEAN},
+                          {.points = 20, .kind = PART_LIMIT},
+                          {.points = 0, .kind = PART_LIMIT},
+                          {.points = 40, .kind = PART_ANSWERS}};
+    const Exercise exercise = {.name = "x", .parts = parts, .part_count = COUNT_OF(parts)};
+    char course[64];
+    int most[COUNT_OF(parts)];
+    Message error = "";
+    ck_assert_msg(course_is(rows[_i].text, error), "%s", error);
+    course_named(course);
+    ck_assert_str_eq(course, rows[_i].named);
+    course_points(&exercise, most);
+    for (unsigned p = 0; p < COUNT_OF(parts); p++) ck_assert_int_eq(most[p], rows[_i].most[p]);
+}
+END_TEST
+
+START_TEST(a_line_of_points_that_is_wrong_is_refused) {
+    static const char *const texts[] = {"points result 40\n", "points results\n", "A\npoints results 4O\n",
+                                        "points results -4\n"};
+    Message error = "";
+    ck_assert(!course_is(texts[_i], error));
+    ck_assert_ptr_nonnull(strstr(error, "course.txt: \"points result"));
+}
+END_TEST
+
+START_TEST(a_secret_leaves_the_environment) {
+    static char *arguments[] = {"grade", "batch", NULL};
+    int count = 2;
+    Message error;
+    ck_assert_int_eq(setenv("GRADE_SECRET", "spoken", 1), 0);
+    ck_assert(secret_take(&count, arguments, error));
+    ck_assert(secret_known());
+    ck_assert_ptr_null(getenv("GRADE_SECRET")); // programs of students inherit it
+}
+END_TEST
+
+START_TEST(an_empty_secret_is_refused) {
+    char folder[SCRATCH_BYTES], path[SCRATCH_BYTES + 16];
+    char *arguments[] = {"grade", "--secret", path, NULL};
+    int count = 3;
+    Message error = "";
+    scratch_folder(folder, "secret");
+    snprintf(path, sizeof path, "%s/secret", folder);
+    ck_assert(file_write(path, "\n", 1, error));
+    ck_assert(!secret_take(&count, arguments, error));
+    ck_assert_ptr_nonnull(strstr(error, "empty"));
+}
+END_TEST
+
+// Whatever is no number means the first ones, with a name or without.
+START_TEST(numbers_are_those_that_the_file_asks_for) {
+    static const struct {
+        const char *source;
+        unsigned number;
+    } rows[] = {{"", 1},
+                {"//= numbers: 1\n", 1},
+                {"//= numbers: ?\n", 1},
+                {"//= numbers: 0\n", 1},
+                {"//= numbers: -3\n", 1},
+                {"//= numbers: 99999999999999999999\n", 1},
+                {"//= numbers: 2\n//= student: ?\n", 2},
+                {"//= student: Ada\n//= numbers: 31\n", 31}};
+    static const Parameter own[] = {{"a", "1..1000000"}};
+    static const Exercise exercise = {.name = "x", .parameters = own, .parameter_count = COUNT_OF(own)};
+    Draw draw, first;
+    unsigned length = (unsigned)strlen(rows[_i].source);
+    draw_for(&exercise, rows[_i].source, length, "", &draw);
+    draw_for_name(&exercise, draw.student, "", &first);
+    ck_assert_uint_eq(draw_number(rows[_i].source, length), rows[_i].number);
+    ck_assert_ptr_nonnull(draw.arguments[0]);
+    ck_assert_int_eq(memcmp(draw.values, first.values, sizeof draw.values) == 0, rows[_i].number == 1);
 }
 END_TEST
 
@@ -470,12 +482,13 @@ Suite *answers_suite(void) {
     tcase_add_test(tests, not_answered_is_not_wrong);
     tcase_add_test(tests, common_slips_have_their_own_sentence);
     tcase_add_test(tests, key_is_told_of_right_answers_only);
-    tcase_add_test(tests, an_answer_that_waits_is_told_neither_right_nor_wrong);
-    tcase_add_test(tests, an_answer_is_judged_once_the_other_is_right);
-    tcase_add_test(tests, what_waits_holds_up_nothing_else);
-    tcase_add_test(tests, an_answer_that_cannot_be_read_is_told_at_once);
     tcase_add_test(tests, a_name_has_the_same_numbers_everywhere);
-    tcase_add_loop_test(tests, without_a_name_nothing_is_drawn, 0, 4);
+    tcase_add_test(tests, numbers_of_a_class_depend_on_its_secret);
+    tcase_add_loop_test(tests, a_course_has_its_own_points, 0, 6);
+    tcase_add_loop_test(tests, a_line_of_points_that_is_wrong_is_refused, 0, 4);
+    tcase_add_test(tests, a_secret_leaves_the_environment);
+    tcase_add_test(tests, an_empty_secret_is_refused);
+    tcase_add_loop_test(tests, numbers_are_those_that_the_file_asks_for, 0, 8);
     tcase_add_test(tests, values_of_a_parameter_are_listed);
     tcase_add_test(tests, a_draw_that_does_not_suit_is_drawn_again);
     suite_add_tcase(suite, tests);

@@ -23,7 +23,7 @@ static void setup(void) {
         verdict_alloc(&verdict, (VerdictSizes){.parts = 1, .cases = 2, .faults = 1, .counters = 1, .answers = 1}));
     strcpy(verdict.file, "=cmd(), \"x\".cu");
     strcpy(verdict.summary, "a < b && c > \"d\"");
-    verdict.parts[0] = (VerdictPart){"right results", 40, 50, "1 of 2"};
+    verdict.parts[0] = (VerdictPart){"right results", 40, 50, "1 of 2", false};
     verdict.cases[0] = (VerdictCase){.label = "first", .seed = 7, .ran = true, .result.passed = true};
     verdict.cases[1] = (VerdictCase){.label = "second",
                                      .hidden = true,
@@ -66,15 +66,10 @@ static void setup(void) {
                                          .points = 1,
                                          .max_points = 2,
                                          .why = "count the first one too"};
-    verdict.leaks = (VerdictLeaks){2, 4096, 31, "cudaMalloc(&a, n);", "first"};
+    verdict.leaks =
+        (VerdictLeaks){.count = 2, .bytes = 4096, .line = 31, .source = "cudaMalloc(&a, n);", .case_label = "first"};
     verdict.cases[1].spoilt = true;
-    verdict.time = (VerdictTime){.has_bound = true,
-                                 .bound_us = 12.5,
-                                 .bound_resource = "DRAM bandwidth",
-                                 .bound_gpu = "NVIDIA H200",
-                                 .has_reference_bound = true,
-                                 .reference_bound_us = 10,
-                                 .has_estimate = true,
+    verdict.time = (VerdictTime){.has_estimate = true,
                                  .estimate = {.size = "8192 x 8192",
                                               .gpu = "NVIDIA H200",
                                               .yours_us = 160.2,
@@ -132,7 +127,6 @@ START_TEST(record_survives_the_way_through_json) {
     ck_assert_mem_eq(&back.faults[0], &verdict.faults[0], sizeof back.faults[0]);
     ck_assert_mem_eq(&back.counters[0], &verdict.counters[0], sizeof back.counters[0]);
     ck_assert_mem_eq(&back.parts[0], &verdict.parts[0], sizeof back.parts[0]);
-    ck_assert_double_eq(back.time.reference_bound_us, 10);
     ck_assert_mem_eq(&back.time.estimate, &verdict.time.estimate, sizeof back.time.estimate);
     ck_assert_mem_eq(&back.time.scale, &verdict.time.scale, sizeof back.time.scale);
     ck_assert_mem_eq(&back.leaks, &verdict.leaks, sizeof back.leaks);
@@ -219,6 +213,52 @@ START_TEST(junit_shows_a_failed_build_as_an_error) {
 }
 END_TEST
 
+// What an editor marks: file, line, and a sentence on one line.
+START_TEST(findings_are_lines_as_compilers_print_them) {
+    strcpy(verdict.summary, "x.cu line 12:\nadd __syncthreads()");
+    verdict.counters[0].met = false;
+    verdict.counters[0].value = 9;
+    verdict.counters[0].line_count = 1;
+    verdict.counters[0].lines[0] = (VerdictLine){.line = 7, .each = 2, .words = "sectors per request"};
+    strcpy(verdict.counters[0].advice, "Let neighbours load neighbours");
+    verdict.counters[0].part = 2; // a limit with points
+    print_with(report_print_findings);
+    ck_assert_str_eq(printed, "x.cu:12: error: x.cu line 12: add __syncthreads()\n"
+                              "=cmd(), \"x\".cu:7: warning: 2 sectors per request; sectors: 9, at most 4.5 allowed: "
+                              "Let neighbours load neighbours\n");
+}
+END_TEST
+
+START_TEST(findings_name_the_compilers_lines) {
+    verdict.fault_count = verdict.counter_count = 0;
+    verdict.state = STATE_build;
+    strcpy(verdict.build_log, "a(1)/x.cu(6): error: identifier \"k\" is undefined\n      k[i] = 2;\n      ^\n"
+                              "x.cu(12): warning #12-D: parsing restarts here\n1 error detected.\n");
+    print_with(report_print_findings);
+    ck_assert_str_eq(printed, "a(1)/x.cu:6: error: identifier \"k\" is undefined\n"
+                              "x.cu:12: warning: parsing restarts here\n");
+}
+END_TEST
+
+START_TEST(what_has_no_line_is_found_at_the_first) {
+    verdict.fault_count = verdict.counter_count = 0;
+    strcpy(verdict.file, "x.cu");
+    verdict.state = STATE_wrong;
+    print_with(report_print_findings);
+    ck_assert_str_eq(printed, "x.cu:1: error: a < b && c > \"d\"\n");
+    free(printed);
+    verdict.state = STATE_passed;
+    print_with(report_print_findings);
+    ck_assert_str_eq(printed, "");
+    free(printed);
+    verdict.fault_count = 1; // of a program that crashed for another reason
+    verdict.state = STATE_crash;
+    strcpy(verdict.faults[0].cause, "it leaves early");
+    print_with(report_print_findings);
+    ck_assert_str_eq(printed, "x.cu:12: error: A thread two threads: it leaves early\n");
+}
+END_TEST
+
 START_TEST(who_is_absent_is_listed_without_points) {
     verdict.state = STATE_absent;
     print_with(report_print_csv);
@@ -233,7 +273,7 @@ END_TEST
 START_TEST(csv_disarms_formulas_and_quotes) {
     print_with(report_print_csv);
     ck_assert(shows("\"'=cmd(), \"\"x\"\".cu\"\r\n"));
-    ck_assert(shows("\"fault\",40,100,1,2,1,,,12.5,160.2,969,155,42,"));
+    ck_assert(shows("\"fault\",40,100,1,2,1,,,160.2,969,155,42,"));
 }
 END_TEST
 
@@ -244,9 +284,7 @@ START_TEST(terminal_says_what_where_and_how_far) {
     ck_assert(shows("the other access: x.cu:14, thread (7,8,9)"));
     ck_assert(shows("first wrong element C[3][17]: got nan, expected 1.25; 2 of 9 wrong"));
     ck_assert(shows("limit 4.5"));
-    ck_assert(shows("not measured (no GPU)"));
     ck_assert(shows("estimated on an H200, 8192 x 8192: yours 0.16 ms (0.144 to 0.191)"));
-    ck_assert(!shows("12.5")); // a bound is no time
     ck_assert(shows("make hint EXERCISE="));
     ck_assert(shows("read chapters/01_warps_and_occupancy/README.md and chapters/checklist.md#checklist_races"));
 }
@@ -277,7 +315,8 @@ START_TEST(verdict_in_short_fits_on_a_small_screen) {
     Verdict large = verdict;
     ck_assert(verdict_alloc(&large, (VerdictSizes){.parts = MANY, .cases = MANY, .faults = MANY, .answers = MANY}));
     for (unsigned i = 0; i < MANY; i++) {
-        large.parts[i] = (VerdictPart){"a part with a long name", 0, 50, "more words on the reason than fit on a line"};
+        large.parts[i] =
+            (VerdictPart){"a part with a long name", 0, 50, "more words on the reason than fit on a line", false};
         large.cases[i] = (VerdictCase){.label = "a visible case", .ran = true, .result.message = "wrong"};
         large.faults[i] = verdict.faults[0];
         large.answers[i] = verdict.answers[0];
@@ -320,41 +359,12 @@ END_TEST
 START_TEST(reason_is_said_once) {
     verdict.state = STATE_limit;
     strcpy(verdict.summary, "Right results, but sectors: 9, at most 4 allowed.");
-    verdict.parts[0] = (VerdictPart){"coalesced", 0, 50, "sectors: 9, at most 4 allowed"};
+    verdict.parts[0] = (VerdictPart){"coalesced", 0, 50, "sectors: 9, at most 4 allowed", false};
     print_with(print_small);
     ck_assert(shows("coalesced 0/50\n"));
     const char *first = strstr(printed, "at most 4 allowed");
     ck_assert_ptr_nonnull(first);
     ck_assert_ptr_null(strstr(first + 1, "at most 4 allowed"));
-}
-END_TEST
-
-static void print_waiting(void (*print)(FILE *, const Verdict *, unsigned)) {
-    VerdictAnswer answers[] = {
-        {.name = "one", .asks = "a", .given = "5", .state = ANSWER_WAITS, .why = "told once wide is right"},
-        {.name = "two", .asks = "b", .given = "6", .state = ANSWER_WAITS, .why = "told once broad is right"},
-        {.name = "three", .asks = "c", .given = "7", .state = ANSWER_WAITS, .why = "told once wide is right"}};
-    VerdictAnswer *own = verdict.answers;
-    unsigned own_count = verdict.answer_count;
-    verdict.answers = answers;
-    verdict.answer_count = COUNT_OF(answers);
-    print_with(print);
-    verdict.answers = own;
-    verdict.answer_count = own_count;
-}
-
-START_TEST(answers_that_wait_stand_on_a_line_of_their_own) {
-    print_waiting(print_small);
-    ck_assert(shows("told once wide is right: one, three\n"));
-    ck_assert(shows("told once broad is right: two\n"));
-    ck_assert(!shows("answered right"));
-}
-END_TEST
-
-START_TEST(answers_that_wait_are_not_marked_as_wrong) {
-    print_waiting(print_terminal);
-    ck_assert(shows("~ a: 5, told once wide is right\n"));
-    ck_assert(!shows("- a:"));
 }
 END_TEST
 
@@ -426,6 +436,9 @@ Suite *report_suite(void) {
     tcase_add_test(group, sentence_cut_within_a_character_is_still_json);
     tcase_add_test(group, junit_escapes_and_counts);
     tcase_add_test(group, junit_shows_a_failed_build_as_an_error);
+    tcase_add_test(group, findings_are_lines_as_compilers_print_them);
+    tcase_add_test(group, findings_name_the_compilers_lines);
+    tcase_add_test(group, what_has_no_line_is_found_at_the_first);
     tcase_add_test(group, who_is_absent_is_listed_without_points);
     tcase_add_test(group, csv_disarms_formulas_and_quotes);
     tcase_add_test(group, terminal_says_what_where_and_how_far);
@@ -434,8 +447,6 @@ Suite *report_suite(void) {
     tcase_add_test(group, table_of_a_whole_workbook_fits_on_a_small_screen);
     tcase_add_test(group, reason_is_said_once);
     tcase_add_test(group, what_was_never_freed_is_mentioned_in_short_too);
-    tcase_add_test(group, answers_that_wait_stand_on_a_line_of_their_own);
-    tcase_add_test(group, answers_that_wait_are_not_marked_as_wrong);
     tcase_add_test(group, plain_terminal_gets_no_escapes);
     tcase_add_test(group, measured_time_stands_beside_the_reference);
     tcase_add_loop_test(group, strangers_text_is_made_printable, 0, sizeof dirty / sizeof *dirty);

@@ -16,9 +16,10 @@
 #include <unistd.h>
 
 #define SOURCE "exercises/06_bank_conflicts/transpose_padded.cu"
-#define WITHOUT_PADDING "grader/exercises/transpose_padded/wrong/slow-no_padding.cu"
-#define MISSING_BARRIER "grader/exercises/transpose_padded/wrong/fault-missing_barrier.cu"
-#define SYNTAX_ERROR "grader/exercises/transpose_padded/wrong/build-syntax_error.cu"
+#define KNOWN "build/watch_known/transpose_padded/wrong/"
+#define WITHOUT_PADDING KNOWN "slow-no_padding.cu"
+#define MISSING_BARRIER KNOWN "fault-missing_barrier.cu"
+#define SYNTAX_ERROR KNOWN "build-syntax_error.cu"
 #define SOLUTION "solutions/06_bank_conflicts/transpose_padded.cu"
 
 enum { COLUMNS = 60, ROWS = 24 };
@@ -34,9 +35,10 @@ static void setup(void) {
     snprintf(command, sizeof command,
              "mkdir %s/build && cp -r exercises %s && ln -s \"$PWD/common\" \"$PWD/chapters\" \"$PWD/grader\" "
              "\"$PWD/solutions\" %s && cd '%s' && cp grade %s/build && ln -s \"$PWD/emulate\" \"$PWD/interfaces\" "
-             "\"$PWD/lib\" \"$PWD/compile\" \"$PWD/compiler\" "
-             "\"$PWD/compiler_wait.so\" %s/build",
+             "\"$PWD/lib\" \"$PWD/compile\" \"$PWD/compiler\" \"$PWD/playground\" %s/build",
              root, root, root, build, root, root);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(command, sizeof command, "%s/grade known build/watch_known transpose_padded", build);
     ck_assert_int_eq(system(command), 0);
     snprintf(grade, sizeof grade, "%s/build/grade", root);
     setenv("LC_ALL", "C.UTF-8", 1);
@@ -91,6 +93,7 @@ START_TEST(every_save_is_graded_and_the_difference_told) {
     screen_wait(&screen, "Nothing is changed yet.");
     screen_wait(&screen, "q quit");
     save(WITHOUT_PADDING, false);
+    screen_wait(&screen, "Draft after");
     screen_wait(&screen, "right but slow    0/100");
     screen_wait(&screen, "Right results, but slow");
     screen_wait(&screen, "to \"right but slow\"");
@@ -101,6 +104,7 @@ START_TEST(every_save_is_graded_and_the_difference_told) {
     screen_wait(&screen, "q quit");
     expect_it_fits();
     save(SYNTAX_ERROR, false);
+    screen_wait(&screen, "Draft after");
     screen_wait(&screen, "does not build");
     screen_wait(&screen, "expected a \";\"");
     screen_wait(&screen, "q quit");
@@ -171,6 +175,32 @@ START_TEST(a_new_save_ends_the_grading_of_the_last) {
 }
 END_TEST
 
+// ---- drafts without nvcc ----
+
+static const struct {
+    const char *arguments[4], *says;
+    int status;
+} DRAFTS[] = {
+    {{"--solutions", "--exercise", "transpose_padded"}, "right    5 of 5 cases are right", 0},
+    {{WITHOUT_PADDING, "--exercise", "transpose_padded"}, "5 of 5 cases are right", 0}, // its time needs nvcc
+    {{MISSING_BARRIER, "--exercise", "transpose_padded"}, "wrong    line ", 1},
+    {{SYNTAX_ERROR, "--exercise", "transpose_padded"}, "wrong    line 10: a `;` is missing", 1},
+    {{"--solutions", "--exercise", "memory_quiz"}, "no draft it consists of questions", 1},
+};
+
+START_TEST(a_draft_says_what_is_known_without_nvcc) {
+    const char *const *arguments = DRAFTS[_i].arguments;
+    Job job = {
+        .arguments = {grade, "run", "--drafts", (char *)arguments[0], (char *)arguments[1], (char *)arguments[2]}};
+    snprintf(job.output, sizeof job.output, "%s/draft", root);
+    jobs_run(&job, 1);
+    char *said = text_read(job.output);
+    ck_assert_msg(job.status == DRAFTS[_i].status && strstr(said, DRAFTS[_i].says), "%d: %s", job.status, said);
+    ck_assert_msg(strstr(said, "This is a draft, made without nvcc"), "%s", said);
+    free(said);
+}
+END_TEST
+
 // ---- what changed ----
 
 static const CaseSpec no_case;
@@ -205,6 +235,7 @@ Suite *watch_suite(void) {
     tcase_add_test(terminal, keys_give_hints_and_go_on);
     tcase_add_test(terminal, a_pipe_gets_plain_lines);
     tcase_add_test(terminal, a_new_save_ends_the_grading_of_the_last);
+    tcase_add_loop_test(terminal, a_draft_says_what_is_known_without_nvcc, 0, sizeof DRAFTS / sizeof *DRAFTS);
     suite_add_tcase(suite, terminal);
     tcase_add_test(words, changes_are_told_in_words);
     suite_add_tcase(suite, words);

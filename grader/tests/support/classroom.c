@@ -1,6 +1,6 @@
 // classroom.c - a folder of submissions and a batch over it, for tests.
 #include "classroom.h"
-#include "scratch.h"
+#include "../../device/tests/support/scratch.h"
 
 #include "batch/journal.h"
 #include "sandbox/box.h"
@@ -91,11 +91,11 @@ static void child(const Classroom *classroom, const char *results, const char *t
     if (classroom->users) hide_bubblewrap(classroom);
     execl(grade, grade, "batch", submissions, "-o", output, "--exercise", CLASSROOM_EXERCISE, "--seed", "7", "--jobs",
           "2",
-          classroom->unsafe  ? "--unsafe"
-          : classroom->users ? "--users"
-          : classroom->slurm ? "--slurm=4"
-          : classroom->share ? classroom->share
-                             : (char *)NULL,
+          classroom->unsafe   ? "--unsafe"
+          : classroom->users  ? "--users"
+          : classroom->slurm  ? "--slurm=4"
+          : classroom->option ? classroom->option
+                              : (char *)NULL,
           (char *)NULL);
     _exit(127);
 }

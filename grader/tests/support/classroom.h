@@ -16,7 +16,7 @@ typedef struct {
     bool unsafe;                   // batches are to do without
     bool users;                    // batches find no bubblewrap, and users keep submissions apart
     bool slurm;                    // batches go to Slurm
-    const char *share;             // batches grade this share alone, "--share=0/3"; NULL: all
+    const char *option;            // one more of a batch's, "--share=0/3"; NULL: none
 } Classroom;
 
 // Makes an empty classroom; ends the test if it cannot.

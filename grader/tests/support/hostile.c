@@ -29,6 +29,17 @@ static char *replaced(char *text, const char *from, const char *to) {
     return result;
 }
 
+// The answers to the exercise's questions, which stand at the head of its solution: lines that begin with "//=".
+static char *answers(const Classroom *room) {
+    char *solution = classroom_text(room, "solutions/02_coalescing/" CLASSROOM_EXERCISE ".cu");
+    char *first = strstr(solution, "//="), *end = first;
+    while (end && !strncmp(end, "//=", 3) && (end = strchr(end, '\n'))) end++;
+    ck_assert_ptr_nonnull(end);
+    char *lines = strndup(first, (size_t)(end - first - 1));
+    free(solution);
+    return lines;
+}
+
 char *hostile_text(const Classroom *room, const char *name, const char *results) {
     char file[200], place[PATH_BYTES];
     char *correct = classroom_text(room, "grader/tests/adversarial/correct.cuh");
@@ -36,11 +47,14 @@ char *hostile_text(const Classroom *room, const char *name, const char *results)
     char *processes = classroom_text(room, "grader/tests/adversarial/processes.cuh");
     char *text = replaced(classroom_text(room, file), "#include \"correct.cuh\"", correct);
     text = replaced(text, "#include \"processes.cuh\"", processes);
+    char *lines = answers(room);
+    text = replaced(text, "//@ANSWERS@", lines);
     text = replaced(text, "@ROOT@", room->paths.root);
     snprintf(place, sizeof place, "%s/submissions", room->folder);
     text = replaced(text, "@SUBMISSIONS@", place);
     snprintf(place, sizeof place, "%s/results/%s", room->folder, results);
     text = replaced(text, "@RESULTS@", place);
+    free(lines);
     free(correct);
     free(processes);
     return text;

@@ -114,13 +114,14 @@ END_TEST
 
 // The folder has no sources, so make ends after the set-up with a complaint that is of no interest.
 START_TEST(every_make_asks_the_set_up_for_its_goals) {
-    char command[3 * PATH_BYTES], goals[PATH_BYTES + 8];
+    char command[4 * PATH_BYTES], goals[PATH_BYTES + 8];
     put_script("grader/setup.sh", SETUP_THAT_NOTES_GOALS);
     snprintf(command, sizeof command,
-             "cp '%s/Makefile' '%s' && cd '%s' && mkdir -p solutions && unset MAKEFLAGS MAKELEVEL && "
+             "cp '%s/Makefile' '%s' && cd '%s' && mkdir -p solutions grader/device && "
+             "cp '%s/grader/device/device.mk' grader/device && unset MAKEFLAGS MAKELEVEL && "
              "for goal in grade test coverage; do make --dry-run $goal >/dev/null 2>&1; done; "
              "uniq goals | tr '\\n' ' ' >goals.all",
-             paths.root, folder, folder);
+             paths.root, folder, folder, paths.root);
     ck_assert_int_eq(system(command), 0);
     snprintf(goals, sizeof goals, "%s/goals.all", folder);
     char *text = text_read(goals);

@@ -1,8 +1,10 @@
 // test_text.c - texts as people read them.
 #include "system/text.h"
+#include "system/text_edits.h"
 
 #include <check.h>
 #include <math.h>
+#include <string.h>
 
 START_TEST(numbers_are_written_as_people_read_them) {
     static const struct {
@@ -62,6 +64,31 @@ START_TEST(a_sentence_that_does_not_fit_ends_with_an_ellipsis) {
 }
 END_TEST
 
+static const struct {
+    const char *one, *two;
+    bool any_case;
+    unsigned edits;
+} WORDS[] = {
+    {"", "", false, 0},       {"", "warp", false, 4},      {"kitten", "sitting", false, 3}, {"bnak", "bank", false, 1},
+    {"Ada", "ada", false, 1}, {"Ada", "ada", true, 0},     {"aB", "bA", true, 1},           {"aB", "bA", false, 2},
+    {"ca", "abc", false, 3},  {"xbank", "bank", false, 1}, {"blocks", "block", true, 1},
+};
+
+START_TEST(edits_are_counted_with_swapped_letters_as_one) {
+    ck_assert_uint_eq(text_edits(WORDS[_i].one, WORDS[_i].two, WORDS[_i].any_case), WORDS[_i].edits);
+    ck_assert_uint_eq(text_edits(WORDS[_i].two, WORDS[_i].one, WORDS[_i].any_case), WORDS[_i].edits);
+}
+END_TEST
+
+START_TEST(of_longer_words_the_beginnings_are_compared) {
+    char one[200] = "", two[200] = "";
+    memset(one, 'x', 199);
+    memset(two, 'x', 150);
+    ck_assert_uint_eq(text_edits(one, two, false), 0);
+    ck_assert_uint_eq(text_edits(one, "xx", true), 61); // 63 - 2
+}
+END_TEST
+
 Suite *text_suite(void) {
     Suite *suite = suite_create("text");
     TCase *tests = tcase_create("text");
@@ -70,6 +97,8 @@ Suite *text_suite(void) {
     tcase_add_loop_test(tests, text_is_cut_between_characters, 0, 40);
     tcase_add_test(tests, a_sentence_that_does_not_fit_ends_with_an_ellipsis);
     tcase_add_test(tests, what_a_terminal_would_obey_becomes_a_question_mark);
+    tcase_add_loop_test(tests, edits_are_counted_with_swapped_letters_as_one, 0, sizeof WORDS / sizeof *WORDS);
+    tcase_add_test(tests, of_longer_words_the_beginnings_are_compared);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -83,6 +83,29 @@ START_TEST(who_is_only_in_the_roster_has_nothing_and_no_curve) {
 }
 END_TEST
 
+// Points of people whom the roster does not have are named; what somebody absent got as 0 is still not handed in.
+START_TEST(who_is_not_in_the_roster_is_named) {
+    static const char roster[] = "login,name\r\nbob,Bob\r\n";
+    static const char first[] = HEAD "Ann,1,ann,,80,100,\r\nBob,2,bob,,0,100,not handed in\r\n";
+    scratch_write(folder, "roster.csv", roster, strlen(roster));
+    scratch_write(folder, "1/scores.csv", first, strlen(first));
+    ck_assert_msg(read_term("roster: roster.csv\n"), "%s", error);
+    ck_assert(term_add_up(&term, &scores));
+    ck_assert_uint_eq(scores.count, 1);
+    ck_assert_str_eq(scores.strangers, "HW 1: Ann; HW 2: Ann, Cem; HW 3: Ann");
+    ck_assert_int_eq(scores.scores[0].items[0].state, ITEM_COUNTS);
+    ck_assert(scores.scores[0].items[0].absent && !scores.scores[0].items[1].absent);
+}
+END_TEST
+
+START_TEST(scores_without_names_are_refused) {
+    static const char coded[] = HEAD "student-0f2b720b,student-0f2b720b,,,80,100,\r\nsomebody,somebody,,,,100,\r\n";
+    scratch_write(folder, "2/scores.csv", coded, strlen(coded));
+    ck_assert(!read_term(""));
+    ck_assert_ptr_nonnull(strstr(error, "HW 2 has codes for names"));
+}
+END_TEST
+
 START_TEST(terms_that_make_no_sense_are_refused) {
     static const char *const texts[] = {"drop: one\n",   "curve: up\n",          "curve: mean 200\n",
                                         "cap: 0\n",      "worth: 0\n",           "missing: maybe\n",
@@ -99,7 +122,9 @@ Suite *term_suite(void) {
     TCase *group = tcase_create("term");
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_loop_test(group, sums_are_those_made_by_hand, 0, COUNT(sums));
+    tcase_add_test(group, who_is_not_in_the_roster_is_named);
     tcase_add_test(group, who_is_only_in_the_roster_has_nothing_and_no_curve);
+    tcase_add_test(group, scores_without_names_are_refused);
     tcase_add_loop_test(group, terms_that_make_no_sense_are_refused, 0, 8);
     suite_add_tcase(suite, group);
     return suite;

@@ -12,7 +12,7 @@ function away() {
 function status(state) {
   at("status").className = state.failure ? "failed" : "";
   if (state.failure) return state.failure;
-  if (state.grading) return `Grading ${state.exercise} ...`;
+  if (state.grading) return state.draft || `Grading ${state.exercise} ...`;
   return state.exercise ? "Graded. Save the file again, and the new verdict appears here." :
     "Save a file of exercises/, and its verdict appears here.";
 }

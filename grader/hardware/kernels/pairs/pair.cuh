@@ -2,7 +2,7 @@
 // differs by.
 //
 // PAIR(COST, NAME, sizes...) { body } measures NAME_paid, which has the cost, and NAME_free, which has not. COST is a
-// row of grader/protocol/costs.def and the family of both. The body returns the launch; PAID says of which.
+// row of grader/device/protocol/costs.def and the family of both. The body returns the launch; PAID says of which.
 #ifndef PAIR_CUH
 #define PAIR_CUH
 

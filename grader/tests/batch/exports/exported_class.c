@@ -38,6 +38,7 @@ int exported_class_read(ExportedClass *class, bool with_table) {
     if (with_table) {
         ck_assert_msg(roster_read(class->table, &class->roster, error), "%s", error);
         class->list.knows = roster_knows;
+        class->list.bearers = roster_bearers;
         class->list.roster = &class->roster;
     }
     ck_assert_msg(submissions_find(class->export, NULL, &class->list, error), "%s", error);

@@ -111,7 +111,7 @@ def handed_in(student):
 
 
 def truth_of(student):
-    return {'absent': 'absent', 'nothing': 'unclear', 'broken': 'refused', 'empty': 'refused', 'utf16': 'found'}.get(student.trait, 'own')
+    return {'absent': 'absent', 'nothing': 'unclear', 'broken': 'refused', 'empty': 'refused'}.get(student.trait, 'own')
 
 
 class Export:
@@ -274,7 +274,7 @@ def github(folder, students):
 
 # ---- Classroom 50: wiki/CLI-Teacher-Guide.md, what `gh teacher download` writes ----
 
-def classroom50(folder, students):
+def classroom50(folder, students, clones=True):
     export, rows = Export(folder, 'cs-hw1_submissions_2026_09_24_T_21_26_00'), []
     for student in students:
         login = student.login.replace('_', '-')
@@ -283,8 +283,9 @@ def classroom50(folder, students):
             rows.append(person + [''] * 8)
             continue
         top = f'cs-hw1-{login.lower()}'
-        export.put(f'{top}/.git/HEAD', 'ref: refs/heads/main\n')
-        export.put(f'{top}/.classroom50.yaml', 'schema: 1\n')
+        if clones:
+            export.put(f'{top}/.git/HEAD', 'ref: refs/heads/main\n')
+            export.put(f'{top}/.classroom50.yaml', 'schema: 1\n')
         export.put(f'{top}/result.json', '{"schema": "classroom50/result/v1", "score": 0}')
         for file, data in handed_in(student):
             export.put(f'{top}/{file or NAME + ".cu"}', data)
@@ -295,6 +296,27 @@ def classroom50(folder, students):
     table(folder, [header] + rows)
     table(folder, [header] + rows, path=os.path.join(export.path, 'scores.csv'))
     return export.path, lambda s: s.login.replace('_', '-')
+
+
+def classroom50_copied(folder, students):
+    """Without what only clones have, as somebody passes them on."""
+    return classroom50(folder, students, clones=False)
+
+
+# ---- CodeGrade: a folder for each submission, named by its author and its time ----
+
+def codegrade(folder, students):
+    export = Export(folder, 'HW 1.zip')
+    for student in students[:STUDENTS]:
+        stamps = ['2026-11-19T10-15-00.000Z', '2026-11-20T10-15-00.000Z'] if student.trait in ('again', 'attempts') else \
+            ['2026-11-20T10:15:00.123456+00:00' if student.number % 2 else '2026-11-20T10-15-00.000Z']
+        for stamp in stamps:
+            for file, data in handed_in(student):
+                data = data if stamp == stamps[-1] else b'#error "an older attempt"\n'
+                export.put(f'{unlike(student)} - {stamp}/{file or NAME + ".cu"}', data)
+    export.end()
+    table(folder, [['Id', 'Username', 'Name', 'Grade']] + [[s.id, s.login, unlike(s), ''] for s in students])
+    return export.path, lambda s: s.id
 
 
 # ---- Brightspace: its help on downloads and on importing grades; a repository that reads such folders ----
@@ -425,9 +447,70 @@ def folder(where, students):
     return export.path, lambda s: s.login
 
 
+# ---- services whose exports are such folders ----
+
+def versions(student):
+    """The files of each version that a service keeps, the oldest first."""
+    files = handed_in(student)
+    older = [(file, b'#error "an older attempt"\n') for file, _ in files]
+    return [older] * 9 + [files] if student.trait in ('again', 'attempts') else [files]
+
+
+# What Submitty keeps of a homework: submissions/USER/VERSION.
+def submitty(where, students):
+    export = Export(where, 'hw1.zip')
+    for student in students[:STUDENTS]:
+        for number, files in enumerate(versions(student), 1):
+            for file, data in files:
+                export.put(f'submissions/{student.login}/{number}/{file or NAME + ".cu"}', data)
+            export.put(f'submissions/{student.login}/{number}/.submit.timestamp', '2024-01-02 03:04:05-0500')
+        export.put(f'submissions/{student.login}/user_assignment_settings.json', '{"active_version": 1}')
+    export.end()
+    table(where, [['id', 'name', 'email']] + [[s.login, s.name, s.email] for s in students])
+    return export.path, lambda s: s.login
+
+
+# The library of a class in Teams: names alone, one of which is another column's word for the same student.
+def teams(where, students):
+    export = Export(where, 'Submitted files.zip')
+    for student in students[:STUDENTS]:
+        for number, files in enumerate(versions(student), 1):
+            for file, data in files:
+                export.put(f'Submitted files/{unlike(student)}/HW 1/Version {number}/{file or NAME + ".cu"}', data)
+    export.end()
+    table(where, [['id', 'login', 'name', 'email']] +
+          [[s.id, unlike(s) if s.number == 3 else s.login, unlike(s), s.email] for s in students])
+    return export.path, lambda s: s.id
+
+
+# ILIAS: ilExSubmission::downloadAllAssignmentFiles.
+def ilias(where, students):
+    export = Export(where, 'HW_1.zip')
+    for student in students[:STUDENTS]:
+        last, first = (re.sub(r'[^A-Za-z0-9 _.-]', '', part)[:60] for part in (student.last, student.first))
+        for file, data in handed_in(student):
+            export.put(f'HW 1/Submissions/{last}_{first}_{student.login}_{student.id}/{file or NAME + ".cu"}', data)
+    export.put('HW 1/HW 1.xlsx', 'PK')
+    export.end()
+    table(where, [['id', 'name', 'login']] + [[s.id, s.name, s.login] for s in students])
+    return export.path, lambda s: s.id
+
+
+# PrairieLearn: one file of each submission, UID_INSTANCE_QUESTION_VARIANT_SUBMISSION_FILE.
+def prairielearn(where, students):
+    export = Export(where, 'HW1_files_for_manual_grading.zip')
+    for student in students[:STUDENTS]:
+        for number, files in enumerate(versions(student), 1):
+            for file, data in files:
+                export.put(f'{student.email}_1_firstMap_1_{number}_{file or NAME + ".cu"}', data)
+    export.end()
+    table(where, [['id', 'name', 'email']] + [[s.login, s.name, s.email] for s in students])
+    return export.path, lambda s: s.login
+
+
 LAYOUTS = {f.__name__: f for f in
-           (canvas, moodle, moodle_flat, typed, gradescope, github, classroom50, brightspace, forms, drive, blackboard,
-            sakai, folder)}
+           (canvas, moodle, moodle_flat, typed, gradescope, github, classroom50, classroom50_copied, codegrade, brightspace,
+            forms, drive, blackboard, sakai, folder, submitty, teams, ilias, prairielearn)}
 
 
 def write_truth(where, students, key):

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // setresuid
 #include "exported_class.h"
 
+#include "class/people.h"
 #include "submissions/files.h"
 #include "submissions/platforms/platform.h"
 #include "system/text.h"
@@ -239,6 +240,35 @@ START_TEST(namesakes_are_kept_apart) {
 }
 END_TEST
 
+// Moodle's participant has another number in each assignment; a student keeps theirs. Rules may use either, and the
+// login that Moodle may put before a name makes it no other's.
+START_TEST(participant_has_the_number_that_stays) {
+    static const char *const words[] = {"4711", "881", "Ann Lee"};
+    Meant meant;
+    put("annlee Ann Lee_881_assignsubmission_file/toy.cu", "x");
+    put("bobray Bob Ray_882_assignsubmission_file/toy.cu", "x");
+    exported_class_put_table(&class, "Identifier,Full name,ID number\r\nParticipant 881,Ann Lee,4711\r\n"
+                                     "Participant 882,Bob Ray,4712\r\n");
+    ck_assert_int_eq(exported_class_read(&class, true), 0);
+    ck_assert_str_eq(class.list.items[0].people[0].id, "4711");
+    for (int i = 0; i < 3; i++) {
+        ck_assert_msg(people_find(&class.list, &class.roster, words[i], &meant, error), "%s", error);
+        ck_assert(people_meant(&meant, &class.list.items[0]) && !people_meant(&meant, &class.list.items[1]));
+    }
+}
+END_TEST
+
+// A form's table has its questions as heads.
+START_TEST(form_asks_for_a_name) {
+    put("toy - Ann Lee.cu", "x");
+    put("toy - Bob Ray.cu", "x");
+    exported_class_put_table(&class, "Timestamp,Email Address,What is your name?,Your file\r\n"
+                                     "10/1/2026,a@x.edu,Ann Lee,https://a\r\n10/1/2026,b@x.edu,Bob Ray,https://b\r\n");
+    ck_assert_int_eq(exported_class_read(&class, true), 0);
+    ck_assert_str_eq(class.list.items[0].people[0].email, "a@x.edu");
+}
+END_TEST
+
 // ---- what we may not read ----
 
 static int read_as_nobody(void) {
@@ -295,6 +325,8 @@ Suite *exports_suite(void) {
     tcase_add_test(group, classroom_users_may_hold_dashes);
     tcase_add_test(group, moodle_group_means_its_members);
     tcase_add_test(group, namesakes_are_kept_apart);
+    tcase_add_test(group, participant_has_the_number_that_stays);
+    tcase_add_test(group, form_asks_for_a_name);
     tcase_add_test(group, what_we_may_not_read_is_our_fault);
     suite_add_tcase(suite, group);
     return suite;

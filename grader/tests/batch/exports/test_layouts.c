@@ -15,9 +15,10 @@ static char error[200];
 static void setup(void) { exported_class_open(&class); }
 static void forget(void) { exported_class_close(&class); }
 
-static const char *const layouts[] = {"canvas",     "moodle",      "moodle_flat", "typed", "gradescope",
-                                      "github",     "classroom50", "brightspace", "forms", "drive",
-                                      "blackboard", "sakai",       "folder"};
+static const char *const layouts[] = {
+    "canvas",      "moodle",   "moodle_flat", "typed",     "gradescope",         "github",     "classroom50",
+    "brightspace", "forms",    "drive",       "codegrade", "classroom50_copied", "blackboard", "sakai",
+    "folder",      "submitty", "teams",       "ilias",     "prairielearn"};
 
 static const char *const variants[] = {
     "canvas_macos",     "canvas_windows",      "canvas_again",       "moodle_german",       "moodle_blind",
@@ -102,6 +103,19 @@ END_TEST
 START_TEST(variant_is_recognised) { check_class("variants.py", variants[_i]); }
 END_TEST
 
+// Sakai and Classroom 50 have their table in the export, which says who is in the class where no roster is given.
+START_TEST(table_in_the_export_is_the_roster) {
+    static const char *const own[] = {"sakai", "classroom50"};
+    make_class("layouts.py", own[_i]);
+    const ClassPlaces places = {.submissions = class.export};
+    int strangers = -1;
+    ck_assert_msg(class_find(&places, &class.list, &class.roster, &strangers, error), "%s", error);
+    ck_assert_int_eq(strangers, 0);
+    ck_assert_ptr_nonnull(class.roster.own);
+    ck_assert_uint_eq(class.roster.count, class.list.count + 1); // one is absent
+}
+END_TEST
+
 #define COUNT(array) (int)(sizeof(array) / sizeof *(array))
 
 Suite *layouts_suite(void) {
@@ -111,6 +125,7 @@ Suite *layouts_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_loop_test(group, awkward_class_is_recognised, 0, COUNT(layouts));
     tcase_add_loop_test(group, variant_is_recognised, 0, COUNT(variants));
+    tcase_add_loop_test(group, table_in_the_export_is_the_roster, 0, 2);
     suite_add_tcase(suite, group);
     return suite;
 }

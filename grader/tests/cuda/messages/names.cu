@@ -35,3 +35,7 @@ __global__ void out_of_scope(int *out) {
     for (int i = 0; i < 4; i++) out[i] = i;
     out[0] = i; // error:14: `i` is not declared
 }
+
+__global__ void old_shuffle(float *out) { out[0] = __shfl_down(out[0], 1); } // error:52: `__shfl_down` is not declared
+
+void without_header() { std::vector<int> values; } // error:30: `std::vector` is not declared

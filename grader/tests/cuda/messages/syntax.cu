@@ -34,6 +34,20 @@ __global__ void jumps(float *out) {
     break; // error:5: `break` stands in no loop
 }
 
+__global__ void cases(float *out, int n) {
+    switch (n) {
+    case 1: out[0] = 1; break;
+    case 1: out[0] = 2; // error:5: this `switch` has such a `case` already
+    }
+}
+
+__global__ untyped(float *out) { out[0] = 1; } // error:12: the kernel `untyped` has no type
+
+#define COUNT 10;
+__global__ void macros(float *out) {
+    for (int i = 0; i < COUNT; i++) out[i] = 1; // error:30: a value is missing before `;`
+}
+
 __global__ void word(float *out) {
     int class = 3; // error:9: `class` is a word of C++ and cannot be the name of what is declared
     out[0] = class;

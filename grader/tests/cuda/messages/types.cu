@@ -69,3 +69,7 @@ __global__ void twice(int *out) {
 }
 
 __global__ void literal_changed() { 3 = 4; } // error:39: the left side of `=` is a value, and only variables can be changed
+
+__global__ void no_address(float *out) { atomicAdd(out[0], 1.0f); } // error:42: none of the functions `atomicAdd` takes the arguments (float, float)
+
+__global__ void no_component(float *out) { out[blockIdx.x * blockDim.x + threadIdx] = 1; } // error:72: `+` is not defined for `unsigned` and `uint3`

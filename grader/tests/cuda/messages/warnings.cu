@@ -30,3 +30,10 @@ __global__ void empty_body(int *out, int count) {
 __global__ void drops() { important(); } // warning:27: the result of `important` is not used
 
 void prints(int x) { printf("%d %d\n", x); } // warning:22: the format of `printf` asks for 2 values and gets 1
+
+__device__ int counter;
+__constant__ float weights[4];
+
+int reads() { return counter; } // warning:22: `counter` is in memory of the GPU, and `reads` is host code
+void writes() { weights[1] = 2; } // warning:17: `weights` is in memory of the GPU, and `writes` is host code
+void copies(int *to) { cudaMemcpyFromSymbol(to, counter, sizeof counter); }

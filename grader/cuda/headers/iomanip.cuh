@@ -1,0 +1,2 @@
+// iomanip.cuh - the manipulators, which are beside their streams.
+#include <iostream>

@@ -1,2 +1,0 @@
-// hipblaslt.h - what is not here, by name.
-#error hipBLASLt is not supported: call hipblasGemmEx instead (hipblas/hipblas.h)

@@ -1,3 +1,0 @@
-// block_reduce.hpp - hipCUB's header of that name: see hipcub.hpp.
-#pragma once
-#include "../hipcub.hpp"

@@ -1,3 +1,0 @@
-// block_scan.hpp - hipCUB's header of that name: see hipcub.hpp.
-#pragma once
-#include "../hipcub.hpp"

@@ -1,3 +1,0 @@
-// device_radix_sort.hpp - hipCUB's header of that name: see hipcub.hpp.
-#pragma once
-#include "../hipcub.hpp"

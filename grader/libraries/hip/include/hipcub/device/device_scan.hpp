@@ -1,3 +1,0 @@
-// device_scan.hpp - hipCUB's header of that name: see hipcub.hpp.
-#pragma once
-#include "../hipcub.hpp"

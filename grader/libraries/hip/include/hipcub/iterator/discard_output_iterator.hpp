@@ -1,3 +1,0 @@
-// discard_output_iterator.hpp - hipCUB's header of that name: see hipcub.hpp.
-#pragma once
-#include "../hipcub.hpp"

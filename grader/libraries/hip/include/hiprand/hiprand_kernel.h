@@ -1,5 +1,0 @@
-// hiprand_kernel.h - what kernels use of hipRAND is what they use of cuRAND.
-#pragma once
-#include "names.h"
-#include <curand_kernel.h>
-#include <hip/hip_runtime.h>

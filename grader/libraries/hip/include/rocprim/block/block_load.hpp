@@ -1,2 +1,0 @@
-// block_load.hpp - what is not here, by name.
-#include "../rocprim.hpp"

@@ -1,2 +1,0 @@
-// device_reduce.hpp - what is not here, by name.
-#include "../rocprim.hpp"

@@ -1,2 +1,0 @@
-// rocprim.hpp - what is not here, by name.
-#error rocPRIM is not supported: call hipCUB instead (hipcub/hipcub.hpp)

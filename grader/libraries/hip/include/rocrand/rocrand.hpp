@@ -1,2 +1,0 @@
-// rocrand.hpp - what is not here, by name.
-#include "rocrand.h"
