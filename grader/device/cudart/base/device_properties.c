@@ -1,6 +1,7 @@
 // device_properties.c - the one device: properties, attributes, limits and flags.
 #include "api.h"
 #include <cuda_profiler_api.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,14 +15,13 @@ API cudaError_t cudaGetDeviceCount(int *count) {
 }
 
 cudaError_t device_missing(int device) {
-    static bool said;
-    if (device > 0 && !said)
+    static atomic_flag said = ATOMIC_FLAG_INIT; // threads may ask at the same time
+    if (device > 0 && !atomic_flag_test_and_set(&said))
         fprintf(
             stderr,
             "emulated GPU: the program asks for GPU %d, but there is one GPU, number 0. Run it with one GPU, or on a "
             "machine that has more\n",
             device);
-    said = said || device > 0;
     return cudaErrorInvalidDevice;
 }
 
