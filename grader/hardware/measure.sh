@@ -55,7 +55,7 @@ if wanted constants; then
 fi
 wanted chase && compile "$here/constants/chase.cu" -o "$built/chase" &
 wanted managed && compile "$here/constants/managed.cu" -o "$built/managed" &
-for set in open held_out course unseen pairs; do
+for set in open held_out course unseen blind pairs; do
     wanted $set || continue
     mkdir "$built/parts_$set"
     for source in "$here/kernels/measured.cu" "$here/kernels/$set"/*.cu; do
@@ -68,7 +68,7 @@ wait
 wanted constants && table constants constants
 wanted chase && table chase "$built/chase"
 wanted managed && table managed "$built/managed"
-for set in open held_out course unseen pairs; do
+for set in open held_out course unseen blind pairs; do
     wanted $set || continue
     compile "$built/parts_$set"/*.o -o "$built/$set"
     table $set "$built/$set" time

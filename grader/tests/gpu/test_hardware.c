@@ -104,7 +104,7 @@ typedef struct {
     int size_count;
 } Kernel;
 
-static Kernel kernels[400];
+static Kernel kernels[700];
 static int kernel_count, halves_count; // of all sets; of the two halves
 
 // The kernel that a MEASURE stands behind: the last __global__ function before the first MEASURE.
@@ -164,6 +164,7 @@ static void open_kernels(void) {
     halves_count = kernel_count;
     read_kernels("course");
     read_kernels("unseen");
+    read_kernels("blind");
 }
 
 static uint32_t fnv(const char *text) {
@@ -205,7 +206,7 @@ START_TEST(hashes_of_names_say_what_is_held_out) {
 END_TEST
 
 START_TEST(every_kernel_was_measured_at_every_size) {
-    static const char *const sets[] = {"open", "held_out", "course", "unseen"};
+    static const char *const sets[] = {"open", "held_out", "course", "unseen", "blind"};
     char name[32], line[4096], *fields[16];
     for (size_t h = 0; h < sizeof sets / sizeof *sets; h++) {
         int rows = 0, expected = 0;
@@ -229,23 +230,25 @@ START_TEST(every_kernel_was_measured_at_every_size) {
 }
 END_TEST
 
-static const Kernel *unseen_kernel(const char *name) {
+static const Kernel *kernel_of(const char *set, const char *name) {
     for (int k = halves_count; k < kernel_count; k++)
-        if (!strcmp(kernels[k].half, "unseen") && !strcmp(kernels[k].name, name)) return &kernels[k];
+        if (!strcmp(kernels[k].half, set) && !strcmp(kernels[k].name, name)) return &kernels[k];
     return NULL;
 }
 
 // Pairs of one ladder are compared where their sizes are the same, so kernels of a ladder have the same least size.
 START_TEST(ladders_have_kernels_of_the_same_family_and_sizes) {
-    char line[4096], *fields[16], ladder[64] = "";
+    static const char *const sets[] = {"unseen", "blind"};
+    char name[64], line[4096], *fields[16], ladder[64] = "";
     const Kernel *before = NULL;
     int steps = 0;
-    FILE *file = fopen(in_hardware("kernels/unseen/ladders.csv"), "r");
+    snprintf(name, sizeof name, "kernels/%s/ladders.csv", sets[_i]);
+    FILE *file = fopen(in_hardware(name), "r");
     ck_assert_ptr_nonnull(file);
     ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
     ck_assert_str_eq(line, "ladder,kernel\n");
     while (next_row(file, line, fields) == 2) {
-        const Kernel *kernel = unseen_kernel(fields[1]);
+        const Kernel *kernel = kernel_of(sets[_i], fields[1]);
         ck_assert_msg(kernel != NULL, "%s is in no source", fields[1]);
         bool same = !strcmp(ladder, fields[0]);
         ck_assert_msg(same || !before || steps >= 2, "%s has one step", ladder);
@@ -323,7 +326,7 @@ Suite *hardware_suite(void) {
     tcase_add_checked_fixture(times, open_kernels, NULL);
     tcase_add_test(times, hashes_of_names_say_what_is_held_out);
     tcase_add_test(times, every_kernel_was_measured_at_every_size);
-    tcase_add_test(times, ladders_have_kernels_of_the_same_family_and_sizes);
+    tcase_add_loop_test(times, ladders_have_kernels_of_the_same_family_and_sizes, 0, 2);
     suite_add_tcase(suite, constants);
     tcase_add_checked_fixture(answers, find_paths, NULL);
     tcase_add_test(answers, every_answer_has_a_time_or_a_problem);
