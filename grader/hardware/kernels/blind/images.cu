@@ -1,4 +1,4 @@
-// images.cu - a blur of 7 x 7, edges, a filter of columns, a text searched, and bodies that attract each other.
+// images.cu - a blur of 7 x 7, edges, a text searched, and bodies that attract each other.
 #include "../measured.cuh"
 
 __constant__ float blur_of[49];
