@@ -1,4 +1,4 @@
-// stencils.cu - five points on a line, Jacobi steps in a plane and in a volume, a wide cross of doubles, and a colony of cells.
+// stencils.cu - five points on a line, Jacobi steps in a plane and in a volume, crosses of doubles, colonies.
 #include "../measured.cuh"
 
 // Means of five; the ends are left as they are.
