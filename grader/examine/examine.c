@@ -354,6 +354,8 @@ static bool options_read(Examination *examination, int argc, char **argv) {
 
 static bool is_possible(const Examination *examination) {
     Message reason;
+    if (!paths_instructors(examination->paths, reason))
+        return complain("no program is examined here: %s", reason), false;
     if (!secret_known())
         return complain(
                    "the questions are drawn from the course's secret: --secret FILE, or the variable GRADE_SECRET"),

@@ -48,8 +48,17 @@ def is_chosen(name, names, chapters):
     return not chapter or chapter[1] in chapters.values()
 
 
+def page(text):
+    """A page for students: without what is for instructors, and without table rows about what is left out."""
+    text = re.sub(r"^## For instructors\n.*?(?=^## )", "", text, flags=re.M | re.S)
+    text = re.sub(r"^\| \[(?:grader/BATCH|CONTRIBUTING)\.md\].*\n", "", text, flags=re.M)
+    return re.sub(r"\s+The reference solutions are in\s+`solutions/`, under the same names\.", "", text)
+
+
 def content(name, names):
     """The bytes of a file as students get it."""
+    if name in ("README.md", "exercises/README.md"):
+        return page(read(name)).encode()
     if name == TABLE:
         kept = [line for line in read(name).splitlines() if not line.startswith("EXERCISE(") or line[9:-1] in names]
         return ("\n".join(kept) + "\n").encode()

@@ -2,15 +2,21 @@
 
 import os
 import subprocess
+import sys
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def sources():
-    """The files in its repository; without one, all but what was built. With course.txt, which is the course's own."""
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, check=False)
+    """The files in its repository; without one, all but what was built. With course.txt, which is the course's own.
+
+    A file that git does not know may be anything, such as grades or a secret. It is left out, and named."""
+    listed, unknown = (subprocess.run(["git", "-C", ROOT, "ls-files", "-z", *which], capture_output=True, check=False)
+                       for which in ([], ["--others", "--exclude-standard"]))
     found = listed.stdout.decode().split("\0")
+    for name in sorted({*unknown.stdout.decode().split("\0")} - {"", "course.txt"}):
+        print(f"left out, since it is not in the repository: {name} (git add includes it)", file=sys.stderr)
     if listed.returncode != 0:
         for folder, folders, names in os.walk(ROOT):
             folders[:] = [name for name in folders if name not in ("build", ".git")]

@@ -72,13 +72,16 @@ void paths_source(const Paths *paths, const char *folder, const Exercise *exerci
     PATH_FORMAT(path, "%.*s/%s/%s/%s.cu", FOLDER_CHARACTERS, paths->root, folder, exercise->chapter, exercise->name);
 }
 
-char *paths_solution(const Paths *paths, const Exercise *exercise, size_t *length, Message error) {
+bool paths_instructors(const Paths *paths, Message error) {
     char path[PATH_BYTES];
     PATH_FORMAT(path, "%.*s/solutions", FOLDER_CHARACTERS, paths->root);
-    if (!file_exists(path)) {
-        message_set(error, "this is a student's edition of the workbook, which has no solutions");
-        return NULL;
-    }
+    return file_exists(path) ||
+           message_set(error, "this is a student's edition of the workbook, which has no solutions");
+}
+
+char *paths_solution(const Paths *paths, const Exercise *exercise, size_t *length, Message error) {
+    char path[PATH_BYTES];
+    if (!paths_instructors(paths, error)) return NULL;
     paths_source(paths, "solutions", exercise, path);
     return file_read(path, MOST_SOURCE_BYTES, length, error);
 }

@@ -24,6 +24,8 @@ void paths_below(Paths *paths, const char *root);
 
 // root/FOLDER/CHAPTER/NAME.cu for folder "exercises" or "solutions".
 void paths_source(const Paths *paths, const char *folder, const Exercise *exercise, char path[PATH_BYTES]);
+// Whether this is the instructor's edition, which has the solutions. false with a sentence in error: a student's.
+bool paths_instructors(const Paths *paths, Message error);
 // The source of the solution, to be freed. NULL with a sentence in error: it cannot be read, or this is a student's
 // edition, which has none.
 char *paths_solution(const Paths *paths, const Exercise *exercise, size_t *length, Message error);

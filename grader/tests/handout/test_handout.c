@@ -56,12 +56,27 @@ END_TEST
 START_TEST(known_answers_and_tests_are_left_out) {
     int status;
     char *text = printed("cd %1$s && python3 -B grader/handout/handout.py %2$s/one corner_turning >%2$s/said && "
-                         "cd %2$s/one && find . -name 'test_*' -o -name answers.txt -o -name "
+                         "cd %2$s/one && find . -name 'test_*' -o -name answers.txt -o -name 'answers*.csv' -o -name "
                          "sequences.txt -o -path './solutions*' && ls exercises/*/*.cu",
                          &status);
     ck_assert_int_eq(status, 0);
     ck_assert_str_eq(text, "exercises/05_corner_turning/corner_turning.cu\n");
     free(text);
+    text = printed(
+        "cd %2$s/one && grep -n 'BATCH.md\\|CONTRIBUTING\\|solutions/\\|grade batch' README.md exercises/README.md",
+        &status);
+    ck_assert_str_eq(text, ""); // what students read first names nothing that they lack
+    free(text);
+}
+END_TEST
+
+// A class's grades may lie in the folder: what git does not know stays here, and is named.
+START_TEST(unknown_files_are_left_out_and_named) {
+    says("cd %1$s && git init -q %2$s/own && cp -r grader chapters common exercises Makefile .gitignore %2$s/own && "
+         "cd %2$s/own && git add . && touch common/class_grades.csv && python3 -B grader/handout/handout.py "
+         "%2$s/two corner_turning 2>&1 && ls %2$s/two/common",
+         "not in the repository: common/class_grades.csv (git add");
+    says("ls %2$s/two/common && [ ! -e %2$s/two/common/class_grades.csv ] && echo absent", "absent");
 }
 END_TEST
 
@@ -76,7 +91,11 @@ START_TEST(handout_grades_and_says_what_it_lacks) {
     says("cd %2$s/one && env -u MAKEFLAGS -u MAKELEVEL make ladder EXERCISE=corner_turning 2>&1",
          "this is a student's edition of the workbook, which has no solutions");
     says("cd %2$s/one && env -u MAKEFLAGS -u MAKELEVEL make test 2>&1",
-         "make test is for the instructor's edition of the workbook");
+         "skeletons graded: 1, without the verdict that they must get: 0");
+    says("cd %2$s/one && echo broken >>grader/exercises/corner_turning/skeleton.cu && "
+         "env -u MAKEFLAGS -u MAKELEVEL make test 2>&1",
+         "skeletons graded: 1, without the verdict that they must get: 1");
+    says("cd %2$s/one && GRADE_SECRET=x build/grade examine exercises -o examined 2>&1", "no program is examined here");
     says("cd %2$s/one && GRADE_SECRET=x build/grade answers corner_turning 2>&1", "answers are not printed here");
 }
 END_TEST
@@ -88,6 +107,7 @@ Suite *handout_suite(void) {
     tcase_add_checked_fixture(group, setup, NULL);
     tcase_add_test(group, no_text_of_a_solution_is_handed_out);
     tcase_add_test(group, known_answers_and_tests_are_left_out);
+    tcase_add_test(group, unknown_files_are_left_out_and_named);
     tcase_add_test(group, handout_grades_and_says_what_it_lacks);
     suite_add_tcase(suite, group);
     return suite;
