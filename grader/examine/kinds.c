@@ -10,7 +10,7 @@
 #define SECTOR 32
 #define WORD 4
 #define BANKS 32
-#define TRIES 6 // candidates of a kind that are looked at
+#define TRIES 12 // candidates of a kind that are looked at
 
 // ---- what follows from addresses ----
 
