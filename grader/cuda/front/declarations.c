@@ -120,7 +120,9 @@ static void check_variable(Front *front, const Specifiers *specifiers, const Dec
 static void check_redeclared(Front *front, const Declarator *declarator, const Symbol *known) {
     if (known->kind == SYMBOL_TYPE) return;
     also(fail(front, declarator->place, declarator->name_length, "`%s` is declared twice in this scope",
-              "give one of them another name", declarator->name),
+              is(front, "<") || is(front, "<=") ? "`;` stands between the parts of `for (...; ...; ...)`"
+                                                : "give one of them another name",
+              declarator->name),
          known->place, "`%s` is declared here already", declarator->name);
 }
 
@@ -133,6 +135,10 @@ static Variable *declare_variable(Front *front, Specifiers *specifiers, const De
     Symbol *known = NULL;
     for (Symbol *each = scope->symbols; each && is_local && !known; each = each->next)
         if (each->name == declarator->name) known = each;
+    if (is_local && !known && scope->parent->kind == SCOPE_FUNCTION) { // a body may not declare a parameter again
+        known = scope_find(scope->parent, declarator->name);
+        if (known && (known->kind != SYMBOL_VARIABLE || !known->variable->is_parameter)) known = NULL;
+    }
     if (!is_local) known = scope_find(scope, declarator->name);
     if (known && known->kind == SYMBOL_VARIABLE && !is_local && (known->variable->is_extern || declarator->scope)) {
         known->variable->is_extern = specifiers->is_extern;
@@ -369,6 +375,12 @@ Function *function_new(Front *front, const Specifiers *specifiers, const Declara
         function->source->serial = front->serial;
         if (scope->kind != SCOPE_TEMPLATE) add_overload(front, scope, known, function);
     }
+    if (function->result && function->result != declarator->type && !specifiers->is_auto &&
+        !function->source->is_auto && !front->in_headers && !function->source->is_header)
+        also(fail(front, declarator->place, declarator->name_length,
+                  "`%s` returns another type than it is declared with",
+                  "functions with equal parameters return the same type", function->shown),
+             function->place, "it is declared here");
     function->result = declarator->type;
     function->is_variadic = declarator->is_variadic;
     function->source->scope = scope;
@@ -636,6 +648,17 @@ void parse_template_by_auto(Front *front, const Token *start, const Declarator *
     else take(front);
 }
 
+// `NAME(...) {`
+static bool defines_function(Front *front) {
+    const Token *name = peek(front);
+    if (name->kind != TOKEN_NAME || is_keyword(name->text) || !is_at(front, 1, "(")) return false;
+    front->token = name + 1;
+    skip_balanced(front);
+    bool result = is(front, "{");
+    front->token = name;
+    return result;
+}
+
 static void check_no_type(Front *front) {
     static const char *const statements[] = {"if", "for",  "while", "return",  "switch",
                                              "do", "else", "break", "continue"};
@@ -653,6 +676,9 @@ static void check_no_type(Front *front) {
     else if (token->kind == TOKEN_NAME && is_at(front, 1, "(") && front->last && is_token(front->last, "__global__"))
         fail(front, token->place, token->length, "the kernel `%s` has no type", "write `void` before its name",
              token->text);
+    else if (defines_function(front))
+        fail(front, token->place, token->length, "the function `%s` has no type",
+             "write before its name what it returns: `void` for nothing", token->text);
     else if (token->kind == TOKEN_NAME && !is_keyword(token->text)) check_undeclared(front, token->text, token);
     else
         fail(front, token->place, token->length, "a declaration was expected before `%s`", NULL,
@@ -828,8 +854,7 @@ static void parse_any_declaration(Front *front) {
         while (!is(front, "#") && peek(front)->kind != TOKEN_END) take(front);
         consume(front, "#");
     } else if (peek(front)->kind == TOKEN_STRAY) {
-        const Token *token = take(front);
-        fail(front, token->place, 1, "`%s` has no meaning in C++", "remove it", token->text);
+        fail_stray(front, take(front));
     } else {
         parse_simple(front);
     }

@@ -974,7 +974,7 @@ static Expression *parse_atom(Front *front) {
     }
     if (!front->failed) {
         const char *what = token->kind == TOKEN_END ? "the end" : token->text;
-        if (token->kind == TOKEN_STRAY) fail(front, token->place, 1, "`%s` has no meaning in C++", "remove it", what);
+        if (token->kind == TOKEN_STRAY) fail_stray(front, token);
         else
             fail(front, token->place, token->length, "a value is missing before `%s`",
                  token->from_macro || (front->last && front->last->from_macro)

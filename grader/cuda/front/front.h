@@ -587,6 +587,7 @@ bool in_library(const Scope *scope); // of which this compiler has a part only
 bool is_library_record(const Type *type);
 bool is_suspect(const Front *front, const char *name);
 void check_undeclared(Front *front, const char *name, const Token *token);
+void fail_stray(Front *front, const Token *token);
 void check_variable_use(Front *front, Expression *variable, const Token *token);
 void check_host_access(Front *front, const Expression *object);
 void check_returns(Front *front, Function *function);

@@ -38,11 +38,29 @@ bool consume(Front *front, const char *text) {
     return true;
 }
 
+// What word processors and web pages make of the characters that C++ knows.
+void fail_stray(Front *front, const Token *token) {
+    static const struct {
+        const char *text, *advice;
+    } typographic[] = {{"\u201c", "write a straight `\"`"},
+                       {"\u201d", "write a straight `\"`"},
+                       {"\u2018", "write a straight `'`"},
+                       {"\u2019", "write a straight `'`"},
+                       {"\u2013", "write `-`"},
+                       {"\u2014", "write `-`"},
+                       {"\u2212", "write `-`"},
+                       {"\u00a0", "this space does not break: write an ordinary one"}};
+    const char *advice = "remove it";
+    for (size_t i = 0; i < sizeof typographic / sizeof *typographic; i++)
+        if (!strcmp(token->text, typographic[i].text)) advice = typographic[i].advice;
+    fail(front, token->place, 1, "`%s` has no meaning in C++", advice, token->text);
+}
+
 bool expect(Front *front, const char *text, const char *after) {
     if (consume(front, text)) return true;
     if (front->failed) return false;
     if (peek(front)->kind == TOKEN_STRAY) {
-        fail(front, peek(front)->place, 1, "`%s` has no meaning in C++", "remove it", peek(front)->text);
+        fail_stray(front, peek(front));
         return false;
     }
     const Token *last = front->last, *next = peek(front);

@@ -226,9 +226,24 @@ static void read_punctuator(Reader *reader, Token *token) {
     reader->at += length;
 }
 
+// Bytes of a character beyond ASCII that no name may have: typographic signs (U+2000 to U+203F), minus, no-break space.
+static size_t sign_length(const Reader *reader) {
+    unsigned char first = (unsigned char)at(reader, 0), second = (unsigned char)at(reader, 1);
+    if (first == 0xc2 && second == 0xa0) return 2;
+    return first == 0xe2 && (second == 0x80 || (second == 0x88 && (unsigned char)at(reader, 2) == 0x92)) ? 3 : 0;
+}
+
+static void read_sign(Reader *reader, Token *token, size_t length) {
+    if (length > (size_t)(reader->end - reader->at)) length = (size_t)(reader->end - reader->at);
+    token->kind = TOKEN_STRAY;
+    token->text = intern(reader->front, reader->at, length);
+    token->length = (uint16_t)length;
+    reader->at += length;
+}
+
 static void read_word(Reader *reader, Token *token) {
     const char *start = reader->at;
-    while (is_letter(at(reader, 0)) || is_digit(at(reader, 0))) reader->at++;
+    while ((is_letter(at(reader, 0)) || is_digit(at(reader, 0))) && !sign_length(reader)) reader->at++;
     token->kind = TOKEN_NAME;
     token->text = intern(reader->front, start, (size_t)(reader->at - start));
     token->length = (uint16_t)(reader->at - start < 60000 ? reader->at - start : 60000);
@@ -258,7 +273,8 @@ void tokens_make(Front *front, unsigned file, Tokens *tokens) {
             tokens_add(front, tokens, &token);
             return;
         }
-        if (is_letter(c)) read_word(&reader, &token);
+        if (sign_length(&reader)) read_sign(&reader, &token, sign_length(&reader));
+        else if (is_letter(c)) read_word(&reader, &token);
         else if (is_digit(c) || (c == '.' && is_digit(at(&reader, 1)))) read_number(&reader, &token);
         else if (c == '"' || c == '\'') read_quoted(&reader, &token);
         else read_punctuator(&reader, &token);

@@ -43,6 +43,28 @@ __global__ void cases(float *out, int n) {
 
 __global__ untyped(float *out) { out[0] = 1; } // error:12: the kernel `untyped` has no type
 
+__device__ half_of(float x) { return x / 2; } // error:12: the function `half_of` has no type
+
+__device__ int result(float x);
+__device__ float result(float x) { return x; } // error:18: `result` returns another type than it is declared with
+
+__global__ void parameter_again(float *out, int n) {
+    int n = 3; // error:9: `n` is declared twice in this scope
+    out[0] = n;
+}
+
+__global__ void commas(float *out, int n) {
+    for (int i = 0, i < n, i++) out[i] = 0; // error:21: `i` is declared twice in this scope
+}
+
+__global__ void curly_quotes() {
+    printf(“%d”, 1); // error:12: `“` has no meaning in C++
+}
+
+__global__ void long_dash(float *out, int n) {
+    out[n–1] = 1; // error:10: `–` has no meaning in C++
+}
+
 #define COUNT 10;
 __global__ void macros(float *out) {
     for (int i = 0; i < COUNT; i++) out[i] = 1; // error:30: a value is missing before `;`
