@@ -81,6 +81,10 @@ struct Sass {
     bool reduces;         // a reduction over lanes
     bool tells;           // compare and swap: whether it succeeded, and not the old value
     bool matches;         // lanes with equal values find each other
+    bool ends_group;      // of asynchronous copies
+    bool awaits_groups;   // of them, until at most groups_left are under way
+    uint8_t groups_left;
+    uint8_t group_board; // the scoreboard of those groups
     uint16_t result;      // row
     SassOperand a, b, c;
     int32_t offset;  // of an address

@@ -22,6 +22,16 @@ typedef struct {
     uint8_t unit;
 } Scoreboard;
 
+#define GROUPS 64 // of asynchronous copies that a warp can still wait for: DEPBAR has six bits for them
+
+// The asynchronous copies of a warp. Groups end in their order, so each ends no sooner than the one before.
+typedef struct {
+    double ends[GROUPS]; // a ring, by number
+    double last;         // when all copies so far are done
+    uint32_t count;      // groups so far
+    uint8_t board;       // that counts them
+} CopyGroups;
+
 typedef struct Resident Resident;
 
 // What the scheduler of a warp has to know of it before it issues, side by side for all of its warps.
@@ -38,6 +48,7 @@ typedef struct Runner {
     double ready;  // when its next instruction may be issued, but for its pipe
     double issued; // when the clock of its last one ended
     Scoreboard boards[SASS_BARRIERS];
+    CopyGroups copies;
     Candidate *candidate;
     const Sass *next;
     uint32_t pc, lanes; // of the next instruction
@@ -257,6 +268,7 @@ static void resident_begin(SassLaunch *launch, Resident *resident, uint64_t inde
         Runner *runner = &resident->runners[w];
         sass_warp_begin(&runner->warp, launch, &resident->block, w);
         memset(runner->boards, 0, sizeof runner->boards);
+        runner->copies = (CopyGroups){.board = SASS_NO_BARRIER};
         runner->barrier = 0;
         runner->candidate = NULL;
         runner->live = true;
@@ -485,11 +497,16 @@ static double constant_time(Multiprocessor *processor, const TimeModel *model, c
     return fmax(processor->constants, begins) + model->constant_latency;
 }
 
+// Whether the instruction brings bytes of global memory, to registers or to shared memory.
+static bool is_load(const Sass *in) {
+    return in->unit == UNIT_GLOBAL && (in->access == SASS_LOAD || in->access == SASS_COPY);
+}
+
 // The same in an experiment that removes a cost of the instruction.
 static void remove_cost(const Sass *in, double now, AccessTime *time) {
     bool memory = in->unit == UNIT_GLOBAL || in->unit == UNIT_LOCAL || in->unit == UNIT_SHARED;
     if (!memory && in->without & COST_BIT(COST_dependencies)) time->done = time->released = now + 1;
-    if (in->unit != UNIT_GLOBAL || in->access != SASS_LOAD || !(in->without & COST_BIT(COST_load_latency))) return;
+    if (!is_load(in) || !(in->without & COST_BIT(COST_load_latency))) return;
     time->saved = time->done - time->released;
     time->done = time->released;
     time->wait = (MemoryWait){0};
@@ -533,7 +550,7 @@ static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runne
         }
         time = memory_time(run->chip, &processor->first, model, &runner->warp, in, mask, now);
         if (in->unit == UNIT_SHARED) run->result.used[UNIT_SHARED] += SCHEDULERS * (time.released - begins);
-        if (in->unit == UNIT_GLOBAL && (in->access == SASS_LOAD || in->access == SASS_COPY)) {
+        if (is_load(in)) {
             unsigned bytes = in->bytes * (unsigned)__builtin_popcount(mask);
             run->result.loads++;
             run->result.load_bytes += bytes;
@@ -553,6 +570,18 @@ static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runne
     assert(time.done >= now && time.released >= now);
     if (in->without) remove_cost(in, now, &time);
     return time;
+}
+
+// Notes an instruction on asynchronous copies that ends at `done`. Until when the warp waits for groups of them; 0: it
+// does not.
+static double copies_note(CopyGroups *copies, const Sass *in, double done) {
+    if (in->unit == UNIT_GLOBAL && in->access == SASS_COPY) copies->last = fmax(copies->last, done);
+    if (in->ends_group) {
+        copies->ends[copies->count++ % GROUPS] = copies->last;
+        copies->board = in->group_board;
+    }
+    if (!in->awaits_groups || in->group_board != copies->board || copies->count <= in->groups_left) return 0;
+    return copies->ends[(copies->count - in->groups_left - 1) % GROUPS];
 }
 
 static void issue(Run *run, uint32_t number, Runner *runner, double now) {
@@ -583,7 +612,9 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
         warp_ended(run, scheduler, runner, now + stall);
         return;
     }
-    look_ahead(run, runner, now + stall);
+    double arrived = copies_note(&runner->copies, in, time.done);
+    look_ahead(run, runner, fmax(now + stall, arrived));
+    if (arrived > now + stall && runner->board < 0) runner->reason = REASON_latency;
     if (in->unit != UNIT_BARRIER || !mask) return;
     if (barrier_arrive(runner->block, runner, in)) runner->candidate->ready = NEVER;
     barriers_check(run, runner->block, now);

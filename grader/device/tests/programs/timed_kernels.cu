@@ -2,6 +2,7 @@
 //
 // Each is launched twice, with twice the work the second time, so that what both have in common cancels.
 #include <cstdio>
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 #define CHECK(call)                                                                                                    \
@@ -83,6 +84,20 @@ __global__ void copy(const float *from, float *to, int count) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) to[i] = from[i];
 }
 
+// A warp copies a line to shared memory in each turn, and then waits until at most LEFT copies are under way.
+template <int LEFT> __global__ void awaited(const float *from, float *to, int turns) {
+    __shared__ float lines[LEFT + 1][32];
+    float sum = 0;
+    for (int i = 0; i < turns; i++) {
+        __pipeline_memcpy_async(&lines[i % (LEFT + 1)][threadIdx.x], &from[1024 * i + threadIdx.x], sizeof(float));
+        __pipeline_commit();
+        __pipeline_wait_prior(LEFT);
+        sum += lines[(i + 1) % (LEFT + 1)][threadIdx.x];
+    }
+    __pipeline_wait_prior(0);
+    to[threadIdx.x] = sum;
+}
+
 // All lanes add to `words` words.
 __global__ void add(int *sums, int words, int turns) {
     for (int i = 0; i < turns; i++) atomicAdd(&sums[(threadIdx.x + i) % words], i);
@@ -140,6 +155,8 @@ int main() {
     CHECK(cudaMalloc(&b, COUNT * sizeof(float)));
     CHECK(cudaMemset(a, 0, COUNT * sizeof(float)));
     for (int turns = 4; turns <= 8; turns *= 2) chain<<<1, 32>>>(a, turns);
+    for (int turns = 64; turns <= 128; turns *= 2) awaited<0><<<1, 32>>>(a, b, turns);
+    for (int turns = 64; turns <= 128; turns *= 2) awaited<3><<<1, 32>>>(a, b, turns);
     cudaResourceDesc words = {};
     words.resType = cudaResourceTypeLinear;
     words.res.linear.devPtr = a;

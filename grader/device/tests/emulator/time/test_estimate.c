@@ -137,6 +137,15 @@ START_TEST(more_warps_are_not_slower) {
 }
 END_TEST
 
+// 64 turns more, each of a line from DRAM, which takes 709 clocks (latency.dram_single): with three copies left under
+// way, four turns take as long as one.
+START_TEST(copies_are_waited_for) {
+    double one = clocks_more("awaited<0>", 0), four = clocks_more("awaited<3>", 0);
+    close_to(one, 64 * 709, 0.25);
+    close_to(four, one / 4, 0.25);
+}
+END_TEST
+
 // 64 turns more: 32 lanes on one word take 1.45 clocks each, 46 a turn; on words of their own they go together, and a
 // turn takes as long as its other instructions do, about 37.
 START_TEST(atomics_on_one_word_wait_for_each_other) {
@@ -240,6 +249,7 @@ Suite *estimate_suite(void) {
     tcase_add_test(group, a_load_of_no_lane_takes_a_pass);
     tcase_add_test(group, a_full_multiprocessor_issues_four_products_a_clock);
     tcase_add_test(group, more_warps_are_not_slower);
+    tcase_add_test(group, copies_are_waited_for);
     tcase_add_test(group, atomics_on_one_word_wait_for_each_other);
     tcase_add_test(group, atomics_of_blocks_on_words_of_their_own_use_all_slices);
     tcase_add_test(group, compares_and_swaps_fail_by_all_multiprocessors);
