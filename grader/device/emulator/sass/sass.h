@@ -85,7 +85,7 @@ struct Sass {
     bool awaits_groups;   // of them, until at most groups_left are under way
     uint8_t groups_left;
     uint8_t group_board; // the scoreboard of those groups
-    uint16_t result;      // row
+    uint16_t result;     // row
     SassOperand a, b, c;
     int32_t offset;  // of an address
     uint32_t target; // of a branch: index of an instruction
