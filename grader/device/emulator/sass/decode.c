@@ -185,13 +185,13 @@ static bool is_other_form(const Sass *in) {
     return says_which || (opcode == 0x144 && in->form == 1);
 }
 
-// LDGDEPBAR ends a group of asynchronous copies, whose scoreboard counts groups. DEPBAR.LE waits until that one has at
-// most so many left.
+// LDGDEPBAR ends a group of asynchronous copies, and its scoreboard counts groups. DEPBAR.LE waits until the one that
+// it names has at most so many left.
 static void decode_groups(Sass *in) {
     in->ends_group = (in->low & 0x1ff) == 0x1af;
     in->awaits_groups = (in->low & 0x1ff) == 0x11a;
     in->groups_left = (uint8_t)sass_bits(in, 38, 6);
-    in->group_board = in->ends_group ? in->write_barrier : (uint8_t)sass_bits(in, 44, 3);
+    in->awaited = (uint8_t)sass_bits(in, 44, 3);
 }
 
 bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, int target) {

@@ -82,10 +82,9 @@ struct Sass {
     bool tells;           // compare and swap: whether it succeeded, and not the old value
     bool matches;         // lanes with equal values find each other
     bool ends_group;      // of asynchronous copies
-    bool awaits_groups;   // of them, until at most groups_left are under way
-    uint8_t groups_left;
-    uint8_t group_board; // the scoreboard of those groups
-    uint16_t result;     // row
+    bool awaits_groups;   // of them, until at most groups_left are under way of those that a scoreboard counts
+    uint8_t groups_left, awaited;
+    uint16_t result; // row
     SassOperand a, b, c;
     int32_t offset;  // of an address
     uint32_t target; // of a branch: index of an instruction

@@ -639,19 +639,20 @@ static unsigned group_lanes(unsigned bytes) { return bytes >= 16 ? 8 : bytes == 
 // Passes over the banks of an asynchronous copy of 4 or 8 bytes a lane, which writes each sector to shared memory when
 // it comes: products with tiles of 16 x 16 take 6.2 wavefronts a copy of 4 sectors, 1.05 of them conflicts.
 static double copy_passes(const SassWarp *warp, const Sass *in, uint32_t mask, double *saved) {
-    double passes = 0, needed = 0;
+    bool without_conflicts = in->without & COST_BIT(COST_bank_conflicts);
+    double passes = 0;
     for (uint32_t left = mask; left;) {
         uint64_t sector = warp->address[__builtin_ctz(left)] >> SECTOR_SHIFT;
         uint32_t lanes = 0;
         for (unsigned l = 0; l < SASS_LANES; l++)
             lanes |= (uint32_t)(left >> l & 1 && warp->address[l] >> SECTOR_SHIFT == sector) << l;
         left &= ~lanes;
-        passes += shared_passes(warp->copied, lanes, in->bytes, false);
-        needed += shared_passes_needed(warp->copied, lanes, in->bytes);
+        unsigned all = shared_passes(warp->copied, lanes, in->bytes, false);
+        unsigned taken = without_conflicts ? shared_passes_needed(warp->copied, lanes, in->bytes) : all;
+        passes += taken;
+        *saved += all - taken;
     }
-    if (!(in->without & COST_BIT(COST_bank_conflicts))) return passes;
-    *saved += passes - needed;
-    return needed;
+    return passes;
 }
 
 static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *model, SassWarp *warp, const Sass *in,

@@ -26,7 +26,7 @@ typedef struct {
 
 // The asynchronous copies of a warp. Groups end in their order, so each ends no sooner than the one before.
 typedef struct {
-    double ends[GROUPS]; // a ring, by number
+    double ends[GROUPS]; // a ring, by number; of those that are counted
     double last;         // when all copies so far are done
     uint32_t count;      // groups so far
     uint8_t board;       // that counts them
@@ -268,7 +268,8 @@ static void resident_begin(SassLaunch *launch, Resident *resident, uint64_t inde
         Runner *runner = &resident->runners[w];
         sass_warp_begin(&runner->warp, launch, &resident->block, w);
         memset(runner->boards, 0, sizeof runner->boards);
-        runner->copies = (CopyGroups){.board = SASS_NO_BARRIER};
+        runner->copies.last = runner->copies.count = 0;
+        runner->copies.board = SASS_NO_BARRIER;
         runner->barrier = 0;
         runner->candidate = NULL;
         runner->live = true;
@@ -578,9 +579,9 @@ static double copies_note(CopyGroups *copies, const Sass *in, double done) {
     if (in->unit == UNIT_GLOBAL && in->access == SASS_COPY) copies->last = fmax(copies->last, done);
     if (in->ends_group) {
         copies->ends[copies->count++ % GROUPS] = copies->last;
-        copies->board = in->group_board;
+        copies->board = in->write_barrier;
     }
-    if (!in->awaits_groups || in->group_board != copies->board || copies->count <= in->groups_left) return 0;
+    if (!in->awaits_groups || in->awaited != copies->board || copies->count <= in->groups_left) return 0;
     return copies->ends[(copies->count - in->groups_left - 1) % GROUPS];
 }
 
