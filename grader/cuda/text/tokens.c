@@ -212,30 +212,24 @@ static void read_quoted(Reader *reader, Token *token) {
 
 // ---- the rest -------------------------------------------------------------------------------------------------
 
+// Bytes of a character beyond ASCII that no name may have: typographic signs (U+2000 to U+203F), minus, no-break space.
+static size_t sign_length(const Reader *reader) {
+    unsigned char first = (unsigned char)at(reader, 0), second = (unsigned char)at(reader, 1);
+    size_t left = (size_t)(reader->end - reader->at);
+    if (first == 0xc2 && second == 0xa0) return 2;
+    if (first != 0xe2 || (second != 0x80 && (second != 0x88 || (unsigned char)at(reader, 2) != 0x92))) return 0;
+    return left < 3 ? left : 3;
+}
+
 static void read_punctuator(Reader *reader, Token *token) {
     static const char *const longer[] = {"<<<", "<<=", "...", "->*", "<=>", "->", "++", "--", "<<", "<=", "==", "!=",
                                          "&&",  "||",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "::", "##"};
-    size_t length = 1;
+    size_t sign = sign_length(reader), length = sign ? sign : 1;
     for (size_t i = 0; i < sizeof longer / sizeof *longer && length == 1; i++) {
         size_t n = strlen(longer[i]);
         if ((size_t)(reader->end - reader->at) >= n && !strncmp(reader->at, longer[i], n)) length = n;
     }
-    token->kind = strchr("{}[]()<>=+-*/%&|^!~?:;,.#", *reader->at) ? TOKEN_PUNCTUATOR : TOKEN_STRAY;
-    token->text = intern(reader->front, reader->at, length);
-    token->length = (uint16_t)length;
-    reader->at += length;
-}
-
-// Bytes of a character beyond ASCII that no name may have: typographic signs (U+2000 to U+203F), minus, no-break space.
-static size_t sign_length(const Reader *reader) {
-    unsigned char first = (unsigned char)at(reader, 0), second = (unsigned char)at(reader, 1);
-    if (first == 0xc2 && second == 0xa0) return 2;
-    return first == 0xe2 && (second == 0x80 || (second == 0x88 && (unsigned char)at(reader, 2) == 0x92)) ? 3 : 0;
-}
-
-static void read_sign(Reader *reader, Token *token, size_t length) {
-    if (length > (size_t)(reader->end - reader->at)) length = (size_t)(reader->end - reader->at);
-    token->kind = TOKEN_STRAY;
+    token->kind = !sign && strchr("{}[]()<>=+-*/%&|^!~?:;,.#", *reader->at) ? TOKEN_PUNCTUATOR : TOKEN_STRAY;
     token->text = intern(reader->front, reader->at, length);
     token->length = (uint16_t)length;
     reader->at += length;
@@ -273,8 +267,7 @@ void tokens_make(Front *front, unsigned file, Tokens *tokens) {
             tokens_add(front, tokens, &token);
             return;
         }
-        if (sign_length(&reader)) read_sign(&reader, &token, sign_length(&reader));
-        else if (is_letter(c)) read_word(&reader, &token);
+        if (is_letter(c) && !sign_length(&reader)) read_word(&reader, &token);
         else if (is_digit(c) || (c == '.' && is_digit(at(&reader, 1)))) read_number(&reader, &token);
         else if (c == '"' || c == '\'') read_quoted(&reader, &token);
         else read_punctuator(&reader, &token);
