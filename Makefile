@@ -82,10 +82,11 @@ GOALS := map help grade watch live show questions another explain hint reset lis
 .PHONY: $(GOALS) FORCE
 
 # A student's edition has no tests and no solutions (grader/handout/left_out.txt); its make test grades the skeletons.
-ABSENT := $(if $(wildcard solutions),,$(filter check draws sequences test-all core mutate ladders gradescope classroom50 handout \
+INSTRUCTORS := $(wildcard solutions)
+ABSENT := $(if $(INSTRUCTORS),,$(filter check draws sequences test-all core mutate ladders gradescope classroom50 handout \
 	figures check-figures numbers coverage sanitize fuzz bench parity lint errors,$(MAKECMDGOALS)))
 $(if $(ABSENT),$(error make $(ABSENT) is for the instructor's edition of the workbook; this is a student's))
-$(if $(wildcard solutions),,$(if $(SOLUTIONS),$(error this is a student's edition of the workbook, which has no solutions)))
+$(if $(INSTRUCTORS),,$(if $(SOLUTIONS),$(error this is a student's edition of the workbook, which has no solutions)))
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
 ifneq ($(UNKNOWN),)
@@ -210,7 +211,7 @@ sequences: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade sequences $(EXERCISE); grader/end_make.sh $$PPID $$?
 
 # Suites, and the programs that they run by their rows of suites.def.
-TESTING := $(if $(wildcard solutions),$(filter test test-all sanitize coverage,$(MAKECMDGOALS)))
+TESTING := $(if $(INSTRUCTORS),$(filter test test-all sanitize coverage,$(MAKECMDGOALS)))
 SUITES := $(or $(SUITE),$(if $(filter-out test,$(TESTING)),all))
 WANTS_LIVE := $(if $(KIND),,$(filter book site,$(MAKECMDGOALS))$(if $(TESTING),$(filter all live,$(SUITES))))
 # Live figures need a compiler for WebAssembly; without one the lessons keep their pictures. The set-up may have just
@@ -225,9 +226,9 @@ LIVE := $(if $(WANTS_LIVE),$(if $(NVCC),$(if $(has_wasm),$(BUILD)/web/core.wasm 
 	$(patsubst %.js,$(BUILD)/live/%.fatbin,$(notdir $(wildcard chapters/*/live/*.js))))))
 PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell grader/device/tests/programs.sh '$(SUITES)' grader/tests/suites.def $(SUITE_TABLES))))
 $(TESTING): $(TOOLS) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS) $(LIVE) $(if $(LIVE),$(BUILD)/live_replay $(BUILD)/playground))
-$(if $(wildcard solutions),,test): $(TOOLS)
+$(if $(INSTRUCTORS),,test): $(TOOLS)
 test test-all sanitize:
-	@$(end_steps) $(if $(wildcard solutions),CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITES),grader/try_skeletons.sh $(BUILD))
+	@$(end_steps) $(if $(INSTRUCTORS),CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITES),grader/try_skeletons.sh $(BUILD))
 core:
 	@$(MAKE) --no-print-directory -f grader/device/Makefile core
 

@@ -123,7 +123,7 @@ void timeline_node(Timeline *timeline, uint64_t number, const uint32_t *before, 
     timeline->nodes.count = number;
 }
 
-// What is asked for now begins then at the earliest.
+// The next request begins then at the earliest.
 static double earliest(const Timeline *timeline) { return timeline->number ? timeline->now : timeline->last; }
 
 static void spend(Timeline *timeline, double ends, double microseconds) {
