@@ -18,7 +18,7 @@
 #define WALL_SECONDS 300    // on a machine that is busy with other work
 #define DEVICE_MEMORY "16G" // most of it is never touched
 #define RUN_BELOW "300000"  // instructions of warps: what a launch of that many writes may be what the next one follows
-#define LAUNCH_MOST "400000000"        // instructions of a launch that is run after all
+#define LAUNCH_MOST "100000000"        // instructions of a launch that is run after all: a third of CPU_SECONDS
 #define MOST_INPUT (64 << 20)          // sizes, and what lies on the host
 #define PART_BYTES (UINT64_C(2) << 20) // of an input of floats, that repeat
 #define SEED 1
