@@ -32,9 +32,12 @@ typedef struct {
     uint8_t summed;    // sectors with sums of floats
     bool shared;       // others did, too
     bool refused;      // a compare and swap has failed since the last one that succeeded
-    double won;        // when that one passed
+    double won;        // when that one passed, with those of multiprocessors that are not modelled
+    double free;       // for the next compare and swap
+    double busy;       // clocks of compares and swaps since the last one that succeeded
     bool dense;        // stored to in an experiment without wasted sectors
     uint32_t words;    // that were read there
+    uint64_t used;     // lines that had been allocated when it was used last
 } SecondLine;
 
 // A line that was stored to, and how many lines had been allocated by then.
@@ -207,17 +210,31 @@ static void lines_evicted(Chip *chip, double now) {
     }
 }
 
+// Which of its lines the L2 gives up for a new one is chance: chase.csv, whose misses grow with the table beyond the
+// size of the L2 and do not set in at once. Where only some multiprocessors are modelled, the others use lines, too,
+// and nobody knows which: all are kept. Lines with something to be written leave in lines_evicted().
+static bool is_given_up(const Chip *chip, const SecondLine *line) {
+    if (chip->scale > 1 || line->dirty) return false;
+    double kept = chip->model.l2_usable_bytes / (1 << LINE_SHIFT);
+    double given = (double)chip->allocated - fmax((double)line->used, kept);
+    double luck = (double)scrambled(line->key ^ chip->allocated << 20, 20) / (1 << 20);
+    return luck >= exp(-fmax(given, 0) / kept);
+}
+
 static SecondLine *second_line(Chip *chip, uint64_t tag, double now) {
     uint64_t near = (1u << SECOND_NEAR) - 1;
     SecondLine *line =
         &chip->lines[scrambled(tag >> SECOND_NEAR, SECOND_SHIFT - SECOND_NEAR) << SECOND_NEAR | (tag & near)];
     uint64_t key = chip->launch << TAG_BITS | tag;
-    if (line->key == key) return line;
+    if (line->key == key && !is_given_up(chip, line)) {
+        line->used = chip->allocated;
+        return line;
+    }
     chip->allocated++;
     lines_evicted(chip, now);
     bool ours = line->key >> TAG_BITS == chip->launch;
     if (ours && line->dirty && !chip->absorbs) line_written_back(chip, line, now); // for want of a place in the table
-    *line = (SecondLine){.key = key, .valid = chip->warm ? 15 : 0};
+    *line = (SecondLine){.key = key, .valid = chip->warm ? 15 : 0, .used = chip->allocated};
     return line;
 }
 
@@ -522,6 +539,11 @@ static double atomic_clocks(const TimeModel *model, const SectorAtomics sectors[
     return clocks * (1 + (model->atomic_float_weight - 1) / met);
 }
 
+// When a slice of the L2 works for a request.
+typedef struct {
+    double begins, ends;
+} Turn;
+
 // A number for a block that is never zero.
 static uint32_t block_name(const SassBlock *block) {
     return (block->index[0] ^ block->index[1] << 11 ^ block->index[2] << 22) + 1;
@@ -538,26 +560,34 @@ static bool is_shared(SecondLine *line, uint32_t block) {
 
 // Atomics on a line keep its slice busy from `arrives` on. Multiprocessors that are not modelled make the same atomics:
 // on the same line if blocks all over the grid use it, and otherwise on lines of their own, which are in any slice.
-static double slice_time(Chip *chip, double *slice, SecondLine *line, uint32_t block, double arrives, double clocks) {
-    double begins = fmax(*slice, arrives);
+static Turn slice_turn(Chip *chip, SecondLine *line, uint64_t tag, uint32_t block, double arrives, double clocks) {
+    double *slice = &chip->slices[slice_of(tag)], begins = fmax(*slice, arrives);
     assert(clocks >= 0);
     bool shared = is_shared(line, block);
     *slice = begins + clocks * (shared ? chip->scale : 1);
     double each = clocks * (chip->scale - 1) / SLICES;
     for (unsigned n = 0; n < SLICES && !shared; n++) chip->slices[n] = fmax(chip->slices[n], arrives) + each;
-    return begins;
+    return (Turn){begins, *slice};
 }
 
 // Where compares and swaps of many multiprocessors fail because another one came before, each round of requests lets
-// one of them succeed. Those of multiprocessors that are not modelled succeed, too, and take as many rounds in between.
-static void swap_rounds(Chip *chip, double *slice, SecondLine *line, bool succeeds, double begins) {
+// one of them succeed. Those of multiprocessors that are not modelled succeed, too, and take as many rounds in between,
+// for which the word waits, not its slice. A round is the way of a thread to the L2 and back, and what the L2 does for
+// the line meanwhile.
+static void swap_rounds(Chip *chip, SecondLine *line, bool succeeds, Turn *turn) {
+    double clocks = turn->ends - turn->begins;
+    turn->begins = fmax(turn->begins, line->free);
+    turn->ends = turn->begins + clocks;
+    line->free = turn->ends;
+    line->busy += clocks;
     if (!succeeds) {
-        if (!line->won) line->won = begins;
         line->refused = true;
         return;
     }
-    if (line->refused && line->shared) *slice += (chip->scale - 1) * fmax(begins - line->won, 0);
-    line->won = *slice;
+    double round = fmin(turn->ends - line->won, chip->model.l2_latency + line->busy);
+    if (line->refused && line->shared) line->free += (chip->scale - 1) * round;
+    line->won = line->free;
+    line->busy = 0;
     line->refused = false;
 }
 
@@ -573,7 +603,6 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, uint
         sector_atomics(lines, n, warp->address, mask, in->bytes, sectors);
         SecondLine *line = second_line(chip, lines->tag[n], now);
         double clocks = atomic_clocks(model, sectors, line, lines->tag[n], in);
-        double *slice = &chip->slices[slice_of(lines->tag[n])];
         uint8_t missing = lines->sectors[n] & (uint8_t)~line->valid;
         double arrives = fmax(now, first->stores) + model->l2_latency / 2, filled = 0;
         if (missing) {
@@ -586,9 +615,10 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, uint
         double begins = arrives, ended = fmax(arrives + model->atomic_sector_clocks, filled);
         if (chip->without & COST_BIT(COST_atomics)) time->saved += clocks;
         else {
-            begins = slice_time(chip, slice, line, block_name(warp->block), arrives, clocks);
-            if (in->swaps) swap_rounds(chip, slice, line, warp->swapped & mask, begins);
-            ended = fmax(*slice, filled);
+            Turn turn = slice_turn(chip, line, lines->tag[n], block_name(warp->block), arrives, clocks);
+            if (in->swaps) swap_rounds(chip, line, warp->swapped & mask, &turn);
+            begins = turn.begins;
+            ended = fmax(turn.ends, filled);
         }
         chip->atomics = fmax(chip->atomics, ended);
         double done = ended + model->l2_latency / 2;
@@ -633,6 +663,31 @@ static void hold_up(const Chip *chip, FirstCache *first, double now) {
     }
 }
 
+// The words of the fullest bank, where lanes with the same word share a pass. Atomics on one word take one after
+// another. Loads from the L1 pass through the banks of shared memory, too: l1_load_4.stride_64 takes 16 clocks.
+static unsigned fullest_bank(const uint64_t *address, uint32_t mask, unsigned bytes, bool atomic) {
+    enum { MOST_WORDS = 4 * SASS_LANES };
+    unsigned words = bytes < 4 ? 1 : bytes / 4, most = 0;
+    uint32_t seen[SHARED_BANKS][MOST_WORDS];
+    uint8_t count[SHARED_BANKS] = {0};
+    for (uint32_t left = mask; left; left &= left - 1)
+        for (unsigned w = 0; w < words; w++) {
+            uint32_t word = (uint32_t)(address[__builtin_ctz(left)] >> 2) + w, bank = word % SHARED_BANKS;
+            unsigned n = count[bank];
+            while (n && (atomic || seen[bank][n - 1] != word)) n--;
+            if (n) continue;
+            seen[bank][count[bank]++] = word;
+            most = count[bank] > most ? count[bank] : most;
+        }
+    return most;
+}
+
+// Wide accesses take a pass for each 8 bytes of a lane at least.
+unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, bool atomic) {
+    unsigned most = fullest_bank(address, mask, bytes, atomic), least = bytes < 8 ? 1 : bytes / 8;
+    return most > least ? most : least;
+}
+
 // Groups of lanes whose access passes at once: all of 4 bytes, half of 8, a quarter of 16.
 static unsigned group_lanes(unsigned bytes) { return bytes >= 16 ? 8 : bytes == 8 ? 16 : 32; }
 
@@ -667,7 +722,10 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         Lines lines;
         if (!lanes) continue;
         lines_of(&lines, warp->address, lanes, in->bytes);
-        cycles += lookup_clocks(chip, &lines, model);
+        double clocks = lookup_clocks(chip, &lines, model);
+        if (in->access == SASS_LOAD && !is_dense(chip))
+            clocks = fmax(clocks, fullest_bank(warp->address, lanes, in->bytes, false));
+        cycles += clocks;
         if (in->access == SASS_COPY && in->bytes < 16) cycles += copy_passes(warp, in, lanes, &time.saved);
         if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
         else if (in->access != SASS_STORE) atomic_lines(chip, first, &lines, lanes, in, warp, begins + cycles, &time);
@@ -686,25 +744,6 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
     if (load) time.done = fmax(time.done + model->l1_latency, begins + cycles + model->l1_latency);
     else time.done = fmax(time.done, time.released);
     return time;
-}
-
-// The fullest bank over the whole warp, where lanes with the same word share a pass; wide accesses take a pass for each
-// 8 bytes of a lane at least. Atomics on one word take one after another.
-unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, bool atomic) {
-    enum { MOST_WORDS = 4 * SASS_LANES };
-    unsigned words = bytes < 4 ? 1 : bytes / 4, most = bytes < 8 ? 1 : bytes / 8;
-    uint32_t seen[SHARED_BANKS][MOST_WORDS];
-    uint8_t count[SHARED_BANKS] = {0};
-    for (uint32_t left = mask; left; left &= left - 1)
-        for (unsigned w = 0; w < words; w++) {
-            uint32_t word = (uint32_t)(address[__builtin_ctz(left)] >> 2) + w, bank = word % SHARED_BANKS;
-            unsigned n = count[bank];
-            while (n && (atomic || seen[bank][n - 1] != word)) n--;
-            if (n) continue;
-            seen[bank][count[bank]++] = word;
-            most = count[bank] > most ? count[bank] : most;
-        }
-    return most;
 }
 
 unsigned shared_passes_needed(const uint64_t *address, uint32_t mask, unsigned bytes) {
