@@ -33,9 +33,14 @@ static void addresses_32(SassWarp *warp, const Sass *in) {
     EACH_LANE warp->address[l] = (uint32_t)(register_words[l] + (with_uniform ? uniform[l] : 0) + (uint32_t)in->offset);
 }
 
+void sass_shared_addresses(SassWarp *warp, const Sass *in) {
+    warp->space = UNIT_SHARED;
+    addresses_32(warp, in);
+}
+
 // ---- bytes in their space ------------------------------------------------------------------------------------------
 
-static uint8_t *shared_at(SassWarp *warp, uint64_t address, unsigned size) {
+uint8_t *sass_shared_at(const SassWarp *warp, uint64_t address, unsigned size) {
     uint64_t offset = address & SHARED_MASK;
     return offset + size <= warp->block->shared_bytes ? warp->block->shared + offset : NULL;
 }
@@ -55,7 +60,7 @@ static void read_bytes(SassWarp *warp, unsigned lane, uint8_t *to, unsigned size
     if (warp->space == UNIT_GLOBAL) sass_memory_read(warp->launch->memory, address, to, size);
     else if (warp->space == UNIT_LOCAL) local_copy(warp, lane, address, to, size, false);
     else {
-        const uint8_t *from = shared_at(warp, address, size);
+        const uint8_t *from = sass_shared_at(warp, address, size);
         if (from) memcpy(to, from, size);
         else memset(to, 0, size);
     }
@@ -66,7 +71,7 @@ static void write_bytes(SassWarp *warp, unsigned lane, const uint8_t *from, unsi
     if (warp->space == UNIT_GLOBAL) sass_memory_write(warp->launch->memory, address, from, size);
     else if (warp->space == UNIT_LOCAL) local_copy(warp, lane, address, (uint8_t *)(uintptr_t)from, size, true);
     else {
-        uint8_t *to = shared_at(warp, address, size);
+        uint8_t *to = sass_shared_at(warp, address, size);
         if (to) memcpy(to, from, size);
     }
 }
@@ -81,7 +86,7 @@ static void lanes_read(SassWarp *warp, uint32_t mask, unsigned size, uint8_t byt
     }
     for (uint32_t left = mask; left; left &= left - 1) {
         unsigned l = (unsigned)__builtin_ctz(left);
-        const uint8_t *from = warp->space == UNIT_SHARED && size == 4 ? shared_at(warp, warp->address[l], 4) : NULL;
+        const uint8_t *from = warp->space == UNIT_SHARED && size == 4 ? sass_shared_at(warp, warp->address[l], 4) : NULL;
         if (from) memcpy(bytes[l], from, 4);
         else read_bytes(warp, l, bytes[l], size);
     }
@@ -148,7 +153,7 @@ RUN(copy_to_shared) {
         warp->address[l] -= zeros;
         if (!(mask >> l & 1)) continue;
         read_bytes(warp, l, bytes, in->bytes - zeros);
-        uint8_t *shared = shared_at(warp, warp->copied[l], in->bytes);
+        uint8_t *shared = sass_shared_at(warp, warp->copied[l], in->bytes);
         if (shared) memcpy(shared, bytes, in->bytes);
     }
 }
@@ -164,7 +169,7 @@ RUN(load_matrix) {
         uint16_t halves[8][8];
         uint32_t out[SASS_LANES];
         for (unsigned r = 0; r < 8; r++) {
-            const uint8_t *row = shared_at(warp, warp->address[8 * m + r], sizeof halves[r]);
+            const uint8_t *row = sass_shared_at(warp, warp->address[8 * m + r], sizeof halves[r]);
             if (row) memcpy(halves[r], row, sizeof halves[r]);
             else memset(halves[r], 0, sizeof halves[r]);
         }

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-typedef enum { PLAIN, UPLAIN, ALU, UALU, LOAD, STORE, REDUCE, ATOMIC, SWAP, COPY } Layout;
+typedef enum { PLAIN, UPLAIN, ALU, UALU, LOAD, STORE, REDUCE, ATOMIC, SWAP, COPY, OBJECT } Layout;
 
 typedef struct {
     uint16_t opcode;
@@ -136,6 +136,19 @@ static bool decode_access(SassCode *code, Sass *in, Layout layout) {
     return in->bytes && adds;
 }
 
+// What SYNCS and ARRIVES do to an object. An object is a word of 64 bits.
+static bool decode_object(SassCode *code, Sass *in) {
+    in->result = result_row(code, sass_bits(in, 16, 8), false);
+    in->a = register_operand(code, sass_bits(in, 24, 8), false);
+    in->b = register_operand(code, sass_bits(in, 32, 8), false);
+    in->c = register_operand(code, sass_bits(in, 64, 6), true);
+    in->offset = signed_field(in, 40, 24);
+    in->bytes = 8;
+    bool copies = (in->low & 0x1ff) == 0x1b0, checks = !copies && sass_bit(in, 70);
+    in->access = copies ? SASS_ARRIVE_COPIES : !checks ? SASS_ARRIVE : sass_bit(in, 72) ? SASS_AWAIT : SASS_TEST;
+    return true;
+}
+
 // Bytes from the next instruction to a branch's target: in units of 4 in two fields on sm_90, in one before.
 static int64_t branch_bytes(const Sass *in, int target) {
     uint64_t upper = in->low >> 34 | (in->high & 0x3ffff) << 30; // 48 bits
@@ -177,18 +190,34 @@ static bool meets(const Sass *in, const Row *row) {
     return row->unit == UNIT_BARRIER || row->unit == UNIT_SHUFFLE || row->unit == UNIT_TENSOR;
 }
 
-// Forms of known instructions that are not executed: a call through a pointer, whose value is the emulated GPU's and
-// not that of an instruction; a maximum that also says in a predicate which operand it is.
-static bool is_other_form(const Sass *in) {
-    unsigned opcode = (unsigned)(in->low & 0x1ff);
-    bool says_which = opcode == 0x048 && sass_bits(in, 81, 3) != SASS_TRUE;
-    return says_which || (opcode == 0x144 && in->form == 1);
+// What a bulk copy does: bits 73 and 74 are where it comes from and goes to. Others copy to several blocks or from one
+// to another.
+static bool is_bulk(const Sass *in, unsigned direction) {
+    bool plain = !sass_bits(in, 70, 3) && !sass_bits(in, 75, 16) && sass_bits(in, 91, 14) == 1;
+    return (in->low & 0x1ff) == 0x1ba && plain && sass_bits(in, 73, 2) == direction;
 }
 
-// LDGDEPBAR ends a group of asynchronous copies, and its scoreboard counts groups. DEPBAR.LE waits until the one that
-// it names has at most so many left.
+static bool loads_bulk(const Sass *in) { return is_bulk(in, 1); }
+static bool stores_bulk(const Sass *in) { return is_bulk(in, 2); }
+
+// Instructions that have a name here and are not executed, and such forms of others: a call through a pointer, whose
+// value is the emulated GPU's and not that of an instruction; a maximum that also says in a predicate which operand it
+// is; an arrival that tells lanes of one warp apart.
+static bool is_other_form(const Sass *in) {
+    unsigned opcode = (unsigned)(in->low & 0x1ff);
+    switch (opcode) {
+    case 0x048: return sass_bits(in, 81, 3) != SASS_TRUE;
+    case 0x144: return in->form == 1;
+    case 0x1a7: return sass_bit(in, 73);
+    case 0x1ba: return !loads_bulk(in) && !stores_bulk(in);
+    default: return opcode >= 0x1bb && opcode <= 0x1be;
+    }
+}
+
+// LDGDEPBAR ends a group of asynchronous copies, UTMACMDFLUSH one of bulk copies, and its scoreboard counts groups.
+// DEPBAR.LE waits until the one that it names has at most so many left.
 static void decode_groups(Sass *in) {
-    in->ends_group = (in->low & 0x1ff) == 0x1af;
+    in->ends_group = (in->low & 0x1ff) == 0x1af || (in->low & 0x1ff) == 0x1b7;
     in->awaits_groups = (in->low & 0x1ff) == 0x11a;
     in->groups_left = (uint8_t)sass_bits(in, 38, 6);
     in->awaited = (uint8_t)sass_bits(in, 44, 3);
@@ -216,24 +245,25 @@ bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, in
     in->reduces = row->run == sass_run_reduce_uniform;
     in->matches = row->run == sass_run_match;
     in->meets = meets(in, row);
+    code->has_objects |= row->unit == UNIT_OBJECT;
     decode_groups(in);
     in->branches = row->unit == UNIT_BRANCH && row->run != sass_run_nothing;
     in->target = (uint32_t)((int64_t)index + 1 + branch_bytes(in, target) / 16);
     bool good = true;
     if (row->layout == ALU || row->layout == UALU) good = decode_alu(code, in);
+    else if (row->layout == OBJECT) good = decode_object(code, in);
     else if (row->layout >= LOAD) good = decode_access(code, in, row->layout);
     else in->result = result_row(code, sass_bits(in, 16, 8), in->uniform);
+    if (row->run == sass_run_init_object) in->access = SASS_INIT;
+    if (row->run == sass_run_copy_bulk) in->access = loads_bulk(in) ? SASS_LOAD_BULK : SASS_STORE_BULK;
     if (good) in->run = row->run;
     return true;
 }
 
-// SYNCS, whose result is a predicate in bits 81 to 83.
-static void run_skip(SassWarp *warp, const Sass *in, uint32_t mask) {
-    unsigned opcode = (unsigned)(in->low & 0x1ff), predicate = sass_bits(in, 81, 3);
-    if ((opcode == 0x1a7 || opcode == 0x1b2) && predicate != SASS_TRUE) warp->predicates[predicate] |= mask;
-}
+static void run_skip(SassWarp *warp, const Sass *in, uint32_t mask) { (void)warp, (void)in, (void)mask; }
 
 void sass_skip_unknown(SassCode *code, bool skips) {
+    code->skips = skips;
     for (uint32_t n = 0; n < code->count; n++) {
         Sass *in = &code->instructions[n];
         if (skips && !in->run) in->run = run_skip;

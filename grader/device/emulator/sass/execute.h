@@ -93,6 +93,11 @@ static inline void predicate_write(SassWarp *warp, const Sass *in, unsigned firs
     *to = (*to & ~mask) | (lanes & mask);
 }
 
+// Bytes of shared memory; NULL: they are not all there.
+uint8_t *sass_shared_at(const SassWarp *warp, uint64_t address, unsigned size);
+// Leaves the addresses of an access to shared memory in the warp.
+void sass_shared_addresses(SassWarp *warp, const Sass *in);
+
 // The row of a register that an instruction names in a field.
 static inline unsigned register_row(const SassCode *code, unsigned number) {
     return number < code->registers ? number : code->zero_row;

@@ -43,9 +43,14 @@ RUN(vote_uniform) {
     if (predicate != SASS_TRUE) warp->predicates[SASS_UNIFORM + predicate] = result;
 }
 
+// The first lane's value. The predicate says which lanes have another one, for which a loop comes here again.
 RUN(register_to_uniform) {
     const uint32_t *from = warp->rows[register_row(warp->launch->code, sass_bits(in, 24, 8))];
-    if (mask) uniform_write(warp, in, from[__builtin_ctz(mask)]);
+    if (!mask) return;
+    uint32_t value = from[__builtin_ctz(mask)], others = 0;
+    EACH_LANE others |= (uint32_t)(from[l] != value) << l;
+    uniform_write(warp, in, value);
+    predicate_write(warp, in, 81, others, mask);
 }
 
 static uint32_t reduced(unsigned how, bool is_signed, uint32_t a, uint32_t b) {

@@ -25,7 +25,8 @@
 #define SASS_UNIFORM 8    // predicates of the uniform datapath follow those of lanes
 #define SASS_UNIFORM_REGISTERS 64
 #define SASS_BLOCK_BARRIERS 16
-#define SASS_MERGED 4 // lines of stores that are merged
+#define SASS_MERGED 4   // lines of stores that are merged
+#define SASS_OBJECTS 64 // barrier objects of a block whose times are told apart
 
 // The execution resource that an instruction occupies.
 typedef enum {
@@ -47,11 +48,25 @@ typedef enum {
     UNIT_GLOBAL, // loads, stores and atomics, by Access
     UNIT_LOCAL,
     UNIT_SHARED,
+    UNIT_OBJECT, // barrier objects in shared memory, by Access
     UNIT_COUNT
 } SassUnit;
 
-// What an instruction of UNIT_GLOBAL, UNIT_LOCAL or UNIT_SHARED does there.
-typedef enum { SASS_LOAD, SASS_STORE, SASS_ATOMIC, SASS_REDUCTION, SASS_COPY } SassAccess;
+// What an instruction of UNIT_GLOBAL, UNIT_LOCAL, UNIT_SHARED or UNIT_OBJECT does there.
+typedef enum {
+    SASS_LOAD,
+    SASS_STORE,
+    SASS_ATOMIC,
+    SASS_REDUCTION,
+    SASS_COPY,       // to shared memory
+    SASS_LOAD_BULK,  // many bytes to shared memory, which arrive at an object
+    SASS_STORE_BULK, // many bytes of shared memory
+    SASS_INIT,       // of an object
+    SASS_ARRIVE,
+    SASS_ARRIVE_COPIES, // when the copies of a lane so far are done
+    SASS_TEST,          // whether a phase is over
+    SASS_AWAIT,         // until it is
+} SassAccess;
 
 typedef struct SassWarp SassWarp;
 typedef struct Sass Sass;
@@ -111,6 +126,8 @@ typedef struct SassCode {
     uint32_t zero_row, dump_row, uniform_row;
     uint32_t local_bytes, shared_bytes; // of a thread, of a block (static)
     bool calls;                         // functions, with a stack: how much they need is not in local_bytes
+    bool has_objects;                   // barrier objects
+    bool skips;                         // instructions that are not known, see sass_skip_unknown()
     uint32_t parameter_offset;          // in bank 0
     struct SassBank {
         uint8_t *bytes; // owned
@@ -132,8 +149,8 @@ typedef struct SassCode {
 // elsewhere. NULL: it is not there, or damaged. Instructions that are not known are decoded with run == NULL.
 SassCode *sass_read(const uint8_t *elf, size_t size, const char *kernel, int target, uint32_t registers);
 void sass_free(SassCode *code);
-// Lets instructions that are not known do nothing, but for one that tests whether a barrier in shared memory has been
-// passed: it says yes, or nobody who waits would go on. false: they are not known again.
+// Lets instructions that are not known do nothing, and phases of barrier objects be over, or nobody who waits would go
+// on. false: they are not known again.
 void sass_skip_unknown(SassCode *code, bool skips);
 
 // ---- execution -----------------------------------------------------------------------------------------------------
@@ -148,6 +165,8 @@ typedef struct SassBlock {
     uint32_t reduction[2][3]; // of a barrier that reduces, the one filled and the one read: lanes that say yes, all
                               // lanes, and whether it asks for all of them
     uint32_t reduced;         // barriers that were passed
+    bool passes;              // whoever waits for a phase of a barrier object, at once
+    double *ended;            // of SASS_OBJECTS places: when the last phase of a barrier object has ended
 } SassBlock;
 
 // What all warps of a launch share.
@@ -175,7 +194,9 @@ struct SassWarp {
     uint32_t first_thread;
     // Of the last access:
     uint64_t address[SASS_LANES];
-    uint64_t copied[SASS_LANES];  // SASS_COPY: where to in shared memory
+    uint64_t copied[SASS_LANES];  // SASS_COPY: where to in shared memory; SASS_LOAD_BULK: [0] is the object
+    uint32_t bulk_bytes;          // that a bulk copy moves, from address[0] or to it
+    uint32_t phases_ended;        // lanes whose arrival ended a phase; 1 if a bulk copy's did
     uint32_t swapped;             // lanes whose compare and swap succeeded
     uint8_t space;                // UNIT_GLOBAL, UNIT_LOCAL or UNIT_SHARED
     uint64_t stored[SASS_MERGED]; // lines of a store to global memory, where time is modelled
@@ -200,5 +221,19 @@ void sass_warp_begin(SassWarp *warp, SassLaunch *launch, SassBlock *block, uint3
 uint32_t sass_warp_next(const SassWarp *warp, uint32_t *pc);
 // Executes that instruction. The lanes whose guard let them.
 uint32_t sass_warp_step(SassWarp *warp, uint32_t pc, uint32_t lanes);
+
+// ---- barrier objects -----------------------------------------------------------------------------------------------
+
+bool sass_awaits_phase(const Sass *in);
+// Whether the warp can do nothing before somebody else arrives: lanes wait for phases that are not over, and the others
+// for these lanes. Leaves addresses in the warp.
+bool sass_warp_is_held(SassWarp *warp);
+// Where the times of an object are. Objects far apart may share a place.
+static inline unsigned sass_object_place(uint64_t address) {
+    return (unsigned)(address / sizeof(uint64_t) % SASS_OBJECTS);
+}
+static inline double *sass_phase_end(const SassBlock *block, uint64_t address) {
+    return &block->ended[sass_object_place(address)];
+}
 
 #endif

@@ -23,6 +23,7 @@
 #define TO_SECOND 60             // clocks of the L2's latency before its bandwidth is used
 #define TO_DRAM 180
 #define SHARED_BANKS 32
+#define BULK_UNIT 16 // bytes
 
 typedef struct {
     uint64_t key; // number of the launch, and the line's
@@ -805,6 +806,44 @@ static AccessTime idle_time(FirstCache *first, double now) {
     double begins = fmax(now + 2, first->load_store);
     load_store_until(first, begins + 1);
     return (AccessTime){.done = begins + 8, .released = begins + 2, .wait = {.l1 = begins - now - 2}};
+}
+
+// The line's bytes from one address to another, as an access of 16 bytes a lane would have them.
+static Lines line_between(uint64_t tag, uint64_t from, uint64_t to) {
+    uint64_t address[SASS_LANES], begin = tag << LINE_SHIFT, at = from > begin ? from : begin;
+    uint32_t lanes = 0;
+    Lines lines;
+    for (unsigned l = 0; at < to && at >> LINE_SHIFT == tag; l++, at += BULK_UNIT) {
+        address[l] = at;
+        lanes |= 1u << l;
+    }
+    lines_of(&lines, address, lanes, BULK_UNIT);
+    assert(lines.count == 1);
+    return lines;
+}
+
+// What it loads arrives through the port of the L2; what it stores is read from shared memory at once, and written when
+// the L2 has answered.
+AccessTime bulk_time(Chip *chip, FirstCache *first, const SassWarp *warp, const Sass *in, double now) {
+    AccessTime time = {.done = now + 2, .released = now + 2};
+    uint64_t from = warp->address[0], to = from + warp->bulk_bytes;
+    chip->without = in->without;
+    for (uint64_t tag = from >> LINE_SHIFT; tag << LINE_SHIFT < to; tag++) {
+        Lines lines = line_between(tag, from, to);
+        MemoryWait wait = {0};
+        double done;
+        if (in->access == SASS_LOAD_BULK) {
+            done = second_read(chip, first, tag, lines.sectors[0], lines.words[0], now, &wait) + chip->model.l1_latency;
+            time.sectors += sectors_in(&lines);
+        } else {
+            store_lines(chip, first, &lines, false, now, &time);
+            done = fmax(first->stores, chip->stores) + chip->model.l2_latency;
+        }
+        if (done <= time.done) continue;
+        time.done = done;
+        time.wait = wait;
+    }
+    return time;
 }
 
 AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, SassWarp *warp, const Sass *in,

@@ -63,6 +63,9 @@ typedef struct {
 AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, SassWarp *warp, const Sass *in,
                        uint32_t mask, double now);
 
+// A bulk copy, which passes neither the load/store unit nor the L1.
+AccessTime bulk_time(Chip *chip, FirstCache *first, const SassWarp *warp, const Sass *in, double now);
+
 // Time until which everything that was stored has been written, and the L2 has passed everything that was loaded.
 double chip_drained(const Chip *chip);
 

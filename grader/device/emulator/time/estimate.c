@@ -263,6 +263,13 @@ static TimeEstimate refuse_endless(const TimeEstimator *estimator, const TimeReq
     return none;
 }
 
+// Why a run gives no estimate; NULL: it does.
+static const char *reason_against(const ProcessorResult *result) {
+    if (result->failed) return "no estimate: there is no memory to model %s";
+    if (result->hangs) return "no estimate: warps of %s wait for others that never arrive";
+    return NULL;
+}
+
 // What each cost is worth, if somebody asks about launches that take so long.
 static void try_costs(TimeEstimator *estimator, const TimeRequest *request, const Launched *as_run,
                       TimeEstimate *estimate) {
@@ -366,7 +373,8 @@ static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeReques
     bool ended = run_together(estimator->gpu, request, task, &result);
     if (task->timeline) describe_timeline(estimator, task, &result);
     if (result.unknown) return refuse_unknown(result.unknown);
-    if (result.failed) return refuse("no estimate: %s", "out of memory");
+    const char *against = reason_against(&result);
+    if (against) return refuse(against, request->kernel);
     if (!ended) return refuse_endless(estimator, request, result.clocks);
     estimate.instructions = estimate.launch_instructions = result.issued;
     if (request->ran) request->ran(request->context, task->memory, 1);
@@ -390,7 +398,8 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     if (task->timeline) describe_timeline(estimator, task, &result);
     estimate.instructions += result.issued;
     if (result.unknown) return refuse_unknown(result.unknown);
-    if (result.failed) return refuse("no estimate: %s", "out of memory");
+    const char *against = reason_against(&result);
+    if (against) return refuse(against, request->kernel);
     if (request->ran && result.complete)
         request->ran(request->context, task->memory, (double)task->limit / (double)task->blocks);
     Launched launched = launched_as(estimator, request, task, &result, per_block);

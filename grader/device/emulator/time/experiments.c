@@ -44,6 +44,9 @@ static const struct {
     [COST_dram_bandwidth] = {SPENT(dram) | SPENT(latency), 0.1},
 };
 
+// Whether the instruction brings bytes to shared memory.
+static bool copies(const Sass *in) { return in->access == SASS_COPY || in->access == SASS_LOAD_BULK; }
+
 // Whether the instruction can have the cost.
 static bool can_cost(const Sass *in, Cost cost) {
     bool atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
@@ -51,7 +54,7 @@ static bool can_cost(const Sass *in, Cost cost) {
     case COST_bank_conflicts:
     case COST_shared_passes: return in->unit == UNIT_SHARED;
     case COST_wasted_sectors: return in->unit == UNIT_GLOBAL && !atomic;
-    case COST_load_latency: return in->unit == UNIT_GLOBAL && in->access == SASS_LOAD;
+    case COST_load_latency: return in->unit == UNIT_GLOBAL && (in->access == SASS_LOAD || copies(in));
     case COST_atomics: return (in->unit == UNIT_GLOBAL || in->unit == UNIT_SHARED) && atomic;
     case COST_local_memory: return in->unit == UNIT_LOCAL;
     default: return !CAUSES[cost].pipes || CAUSES[cost].pipes >> in->unit & 1;

@@ -1,6 +1,7 @@
 // processor.c - schedulers, scoreboards, pipes, barriers, and blocks that come and go.
 #include "processor.h"
 #include "../machine/allocations.h"
+#include "asynchronous.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #define SPIN_CHECKED 65536 // instructions of a warp after which it may be waiting for another block
 #define SPIN_STEPS 1024
 #define SYSTEM_SHARED 1024 // bytes below a block's own shared memory
+#define AT_OBJECT 255      // a barrier object, where a warp waits
 
 // A scoreboard: when it is clear, and what the wait for it would be.
 typedef struct {
@@ -21,16 +23,6 @@ typedef struct {
     float share[REASON_COUNT > 0 ? 4 : 1]; // of the wait: L1 or shared memory, L2, DRAM, atomics; the rest is latency
     uint8_t unit;
 } Scoreboard;
-
-#define GROUPS 64 // of asynchronous copies that a warp can still wait for: DEPBAR has six bits for them
-
-// The asynchronous copies of a warp. Groups end in their order, so each ends no sooner than the one before.
-typedef struct {
-    double ends[GROUPS]; // a ring, by number; of those that are counted
-    double last;         // when all copies so far are done
-    uint32_t count;      // groups so far
-    uint8_t board;       // that counts them
-} CopyGroups;
 
 typedef struct Resident Resident;
 
@@ -54,7 +46,7 @@ typedef struct Runner {
     uint32_t pc, lanes; // of the next instruction
     uint8_t reason;     // why it is not ready before
     int8_t board;       // that it waits for, -1: none
-    uint8_t barrier;    // of the block that it waits at, 1 + its number
+    uint8_t barrier;    // of the block that it waits at, 1 + its number; or AT_OBJECT
     uint32_t slot;      // on the multiprocessor
     bool live;
 } Runner;
@@ -64,6 +56,7 @@ struct Resident { // a block
     Runner *runners;
     uint32_t count, live;
     uint32_t arrived[SASS_BLOCK_BARRIERS], expected[SASS_BLOCK_BARRIERS];
+    Phase *phases; // of barrier objects; NULL: there are none
     uint64_t index;
     uint32_t processor;
     double last; // result still pending
@@ -177,6 +170,7 @@ static const uint8_t PIPE_REASONS[UNIT_COUNT] = {
     [UNIT_UNIFORM] = REASON_alu,   [UNIT_BRANCH] = REASON_issue,   [UNIT_BARRIER] = REASON_issue,
     [UNIT_SPECIAL] = REASON_issue, [UNIT_CONSTANT] = REASON_issue, [UNIT_SHUFFLE] = REASON_l1,
     [UNIT_GLOBAL] = REASON_l1,     [UNIT_LOCAL] = REASON_l1,       [UNIT_SHARED] = REASON_shared,
+    [UNIT_OBJECT] = REASON_shared,
 };
 
 // A full-rate product cannot follow some instructions at once: dispatch works on them for longer than a clock.
@@ -243,6 +237,11 @@ static bool resident_create(const ProcessorTask *task, Resident *resident, uint3
                            .local = workspace_take_zeros(workspace, (size_t)warps * words, sizeof *resident->local),
                            .block = {.shared = workspace_take_zeros(workspace, shared, 1), .shared_bytes = shared}};
     if (!resident->runners || !resident->rows || !resident->local || !resident->block.shared) return false;
+    if (code->has_objects) {
+        resident->phases = workspace_take_zeros(workspace, SASS_OBJECTS, sizeof *resident->phases);
+        resident->block.ended = workspace_take_zeros(workspace, SASS_OBJECTS, sizeof *resident->block.ended);
+        if (!resident->phases || !resident->block.ended) return false;
+    }
     for (uint32_t w = 0; w < warps; w++) {
         SassWarp *warp = &resident->runners[w].warp;
         warp->rows = resident->rows + (size_t)w * code->rows;
@@ -264,12 +263,12 @@ static void resident_begin(SassLaunch *launch, Resident *resident, uint64_t inde
     resident->block.index[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
     memset(resident->block.reduction, 0, sizeof resident->block.reduction);
     resident->block.reduced = 0;
+    resident->block.passes = launch->code->skips;
     for (uint32_t w = 0; w < resident->count; w++) {
         Runner *runner = &resident->runners[w];
         sass_warp_begin(&runner->warp, launch, &resident->block, w);
         memset(runner->boards, 0, sizeof runner->boards);
-        runner->copies.last = runner->copies.count = 0;
-        runner->copies.board = SASS_NO_BARRIER;
+        copies_begin(&runner->copies);
         runner->barrier = 0;
         runner->candidate = NULL;
         runner->live = true;
@@ -382,6 +381,18 @@ static void barriers_check(Run *run, Resident *resident, double now) {
         if (barrier_is_full(resident, n)) barrier_open(run, resident, n, now);
 }
 
+// Lets warps go on whose phases are over by now.
+static void objects_check(Run *run, Resident *resident, double now) {
+    for (uint32_t w = 0; w < resident->count; w++) {
+        Runner *runner = &resident->runners[w];
+        if (runner->barrier != AT_OBJECT || sass_warp_is_held(&runner->warp)) continue;
+        runner->barrier = 0;
+        look_ahead(run, runner, fmax(now, runner->ready));
+        if (runner->board < 0) runner->reason = REASON_barrier;
+    }
+    for (uint32_t s = 0; s < SCHEDULERS; s++) event_push(run, SCHEDULERS * resident->processor + s, now);
+}
+
 static void warp_ended(Run *run, Scheduler *scheduler, Runner *runner, double now) {
     Resident *resident = runner->block;
     assert(runner->live && resident->live && resident->used);
@@ -466,6 +477,7 @@ static TimelineKind kind_of_unit(uint8_t unit) {
     case UNIT_SHARED:
     case UNIT_SHUFFLE: return TIMELINE_shared;
     case UNIT_GLOBAL:
+    case UNIT_OBJECT:
     case UNIT_LOCAL: return TIMELINE_loads;
     default: return TIMELINE_arithmetic;
     }
@@ -498,9 +510,14 @@ static double constant_time(Multiprocessor *processor, const TimeModel *model, c
     return fmax(processor->constants, begins) + model->constant_latency;
 }
 
+static bool is_bulk(const Sass *in) {
+    return in->unit == UNIT_GLOBAL && (in->access == SASS_LOAD_BULK || in->access == SASS_STORE_BULK);
+}
+
 // Whether the instruction brings bytes of global memory, to registers or to shared memory.
 static bool is_load(const Sass *in) {
-    return in->unit == UNIT_GLOBAL && (in->access == SASS_LOAD || in->access == SASS_COPY);
+    return in->unit == UNIT_GLOBAL &&
+           (in->access == SASS_LOAD || in->access == SASS_COPY || in->access == SASS_LOAD_BULK);
 }
 
 // The same in an experiment that removes a cost of the instruction.
@@ -535,31 +552,45 @@ static AccessTime shuffle_time(Multiprocessor *processor, const TimeModel *model
     return time;
 }
 
+// Notes bytes that are in flight from now on.
+static void load_note(Run *run, Multiprocessor *processor, unsigned bytes, double now, double done) {
+    run->result.loads++;
+    run->result.load_bytes += bytes;
+    processor->in_flight_sum += bytes * (done - now);
+    if (run->task->timeline && processor == run->processors)
+        warp_timeline_fly(run->task->timeline, now, done, bytes);
+}
+
+// An access to memory, or to a barrier object in it.
+static AccessTime access_time(Run *run, Multiprocessor *processor, Runner *runner, const Sass *in, uint32_t mask,
+                              double now) {
+    const TimeModel *model = run->task->model;
+    SassWarp *warp = &runner->warp;
+    double begins = fmax(now + 2, processor->first.load_store);
+    if (in->unit == UNIT_LOCAL && in->without & COST_BIT(COST_local_memory))
+        return (AccessTime){.done = now + 6, .released = now + 4, .saved = 1};
+    AccessTime time = is_bulk(in) && mask ? bulk_time(run->chip, &processor->first, warp, in, now)
+                                          : memory_time(run->chip, &processor->first, model, warp, in, mask, now);
+    if (in->unit == UNIT_SHARED) run->result.used[UNIT_SHARED] += SCHEDULERS * (time.released - begins);
+    if (is_load(in)) {
+        unsigned bytes = is_bulk(in) ? mask ? warp->bulk_bytes : 0 : in->bytes * (unsigned)__builtin_popcount(mask);
+        load_note(run, processor, bytes, now, time.done);
+    }
+    if (sass_awaits_phase(in))
+        phases_wait(runner->block->phases, warp, mask, model->shared_latency, &time);
+    return time;
+}
+
 // When the result of the instruction is there, and when its operands are free.
 static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runner, const Sass *in, uint32_t mask,
                               double now) {
     const TimeModel *model = run->task->model;
     AccessTime time = {.done = now + 6, .released = now + 4};
-    double begins = fmax(now + 2, processor->first.load_store);
     switch (in->unit) {
     case UNIT_GLOBAL:
     case UNIT_LOCAL:
     case UNIT_SHARED:
-        if (in->unit == UNIT_LOCAL && in->without & COST_BIT(COST_local_memory)) {
-            time.saved = 1;
-            break;
-        }
-        time = memory_time(run->chip, &processor->first, model, &runner->warp, in, mask, now);
-        if (in->unit == UNIT_SHARED) run->result.used[UNIT_SHARED] += SCHEDULERS * (time.released - begins);
-        if (is_load(in)) {
-            unsigned bytes = in->bytes * (unsigned)__builtin_popcount(mask);
-            run->result.loads++;
-            run->result.load_bytes += bytes;
-            processor->in_flight_sum += bytes * (time.done - now);
-            if (run->task->timeline && processor == run->processors)
-                warp_timeline_fly(run->task->timeline, now, time.done, bytes);
-        }
-        break;
+    case UNIT_OBJECT: time = access_time(run, processor, runner, in, mask, now); break;
     case UNIT_SHUFFLE: time = shuffle_time(processor, model, &runner->warp, in, mask, now); break;
     case UNIT_SPECIAL: time.done = now + model->special_register_latency; break;
     case UNIT_CONSTANT: time.done = constant_time(processor, model, &runner->warp, in, mask, now); break;
@@ -573,16 +604,17 @@ static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runne
     return time;
 }
 
-// Notes an instruction on asynchronous copies that ends at `done`. Until when the warp waits for groups of them; 0: it
-// does not.
-static double copies_note(CopyGroups *copies, const Sass *in, double done) {
-    if (in->unit == UNIT_GLOBAL && in->access == SASS_COPY) copies->last = fmax(copies->last, done);
-    if (in->ends_group) {
-        copies->ends[copies->count++ % GROUPS] = copies->last;
-        copies->board = in->write_barrier;
-    }
-    if (!in->awaits_groups || in->awaited != copies->board || copies->count <= in->groups_left) return 0;
-    return copies->ends[(copies->count - in->groups_left - 1) % GROUPS];
+// The warp waits at a barrier object until a phase ends.
+static void wait_at_object(Scheduler *scheduler, Runner *runner, double now) {
+    runner->barrier = AT_OBJECT;
+    runner->candidate->ready = NEVER;
+    scheduler->free = now + 1;
+}
+
+// Whether the instruction arrives at barrier objects, or makes them.
+static bool uses_object(const Sass *in) {
+    bool asks = in->access == SASS_AWAIT || in->access == SASS_TEST;
+    return (in->unit == UNIT_OBJECT && !asks) || (in->unit == UNIT_GLOBAL && in->access == SASS_LOAD_BULK);
 }
 
 static void issue(Run *run, uint32_t number, Runner *runner, double now) {
@@ -591,6 +623,10 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     const Sass *in = runner->next;
     run->launch.clock = (uint64_t)now;
     assert(in && in->run && in == &run->task->code->instructions[runner->pc]);
+    if (sass_awaits_phase(in) && sass_warp_is_held(&runner->warp)) {
+        wait_at_object(scheduler, runner, now);
+        return;
+    }
     uint32_t mask = sass_warp_step(&runner->warp, runner->pc, runner->lanes);
     run->result.issued++;
     double stall = in->stall && !(in->without & COST_BIT(COST_dependencies)) ? in->stall : 1;
@@ -613,9 +649,11 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
         warp_ended(run, scheduler, runner, now + stall);
         return;
     }
-    double arrived = copies_note(&runner->copies, in, time.done);
+    double arrived = copies_note(&runner->copies, in, &time);
     look_ahead(run, runner, fmax(now + stall, arrived));
     if (arrived > now + stall && runner->board < 0) runner->reason = REASON_latency;
+    if (uses_object(in) && phases_note(runner->block->phases, &runner->copies, &runner->warp, in, mask, &time))
+        objects_check(run, runner->block, now);
     if (in->unit != UNIT_BARRIER || !mask) return;
     if (barrier_arrive(runner->block, runner, in)) runner->candidate->ready = NEVER;
     barriers_check(run, runner->block, now);
@@ -758,7 +796,8 @@ static void run_events(Run *run) {
             return;
         }
     }
-    run->result.complete = true;
+    run->result.complete = run->result.blocks_done >= (double)task->limit;
+    run->result.hangs = !run->result.complete;
     run->result.clocks = fmax(fmax(run->last, now), chip_drained(run->chip));
 }
 
@@ -802,6 +841,10 @@ static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Ex
             executed->unknown = in;
             return false;
         }
+        if (sass_awaits_phase(in) && sass_warp_is_held(&runner->warp)) {
+            runner->barrier = AT_OBJECT;
+            return true;
+        }
         uint32_t mask = sass_warp_step(&runner->warp, pc, lanes);
         clock_advance(runner, in);
         if (executed->counters) sass_count(executed->counters, &runner->warp, in, mask);
@@ -812,9 +855,15 @@ static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Ex
     return true;
 }
 
-// Lets warps go on whose barrier has all that it expects. false: there is none.
+// Lets warps go on whose barrier has all that it expects, or whose phase is over. false: there is none.
 static bool barriers_pass(Resident *resident) {
     bool passed = false;
+    for (uint32_t w = 0; w < resident->count; w++) {
+        Runner *runner = &resident->runners[w];
+        if (runner->barrier != AT_OBJECT || sass_warp_is_held(&runner->warp)) continue;
+        runner->barrier = 0;
+        passed = true;
+    }
     for (unsigned n = 0; n < SASS_BLOCK_BARRIERS; n++)
         if (barrier_is_full(resident, n)) {
             barrier_clear(resident, n);
@@ -874,6 +923,7 @@ bool processor_count_first(const ProcessorTask *task, uint64_t block, uint64_t m
     SassLaunch launch;
     executed->instructions = 0;
     bool good = block_create(task, &launch, &resident, block);
+    resident.block.passes = true;
     for (uint64_t until = SPIN_CHECKED; good && resident.runners->live; until += SPIN_CHECKED) {
         resident.runners->barrier = 0;
         while (executed->instructions < until && resident.runners->live && !executed->unknown) {

@@ -56,6 +56,7 @@ typedef struct {
     double busy;              // clocks until a multiprocessor's last block ended, on the average
     const Sass *unknown;      // an instruction that cannot be executed; NULL: none was met
     bool failed;              // out of memory, or no end
+    bool hangs;               // warps wait for others that do not come
 } ProcessorResult;
 
 ProcessorResult processor_run(const ProcessorTask *task);
@@ -68,7 +69,7 @@ typedef struct {
 
 // Executes one block without a clock. false: an instruction is not known, or there are more than most.
 bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed);
-// Executes the block's first warp alone, which waits at no barrier, and takes the others to be like it: for blocks that
+// Executes the block's first warp alone, which waits at no barrier and for no phase of a barrier object, and takes the others to be like it: for blocks that
 // are too long. most: of that warp.
 bool processor_count_first(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed);
 
