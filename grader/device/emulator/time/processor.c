@@ -522,7 +522,7 @@ static bool is_load(const Sass *in) {
 
 // The same in an experiment that removes a cost of the instruction.
 static void remove_cost(const Sass *in, double now, AccessTime *time) {
-    bool memory = in->unit == UNIT_GLOBAL || in->unit == UNIT_LOCAL || in->unit == UNIT_SHARED;
+    bool memory = in->unit >= UNIT_GLOBAL;
     if (!memory && in->without & COST_BIT(COST_dependencies)) time->done = time->released = now + 1;
     if (!is_load(in) || !(in->without & COST_BIT(COST_load_latency))) return;
     time->saved = time->done - time->released;
