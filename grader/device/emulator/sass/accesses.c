@@ -86,7 +86,8 @@ static void lanes_read(SassWarp *warp, uint32_t mask, unsigned size, uint8_t byt
     }
     for (uint32_t left = mask; left; left &= left - 1) {
         unsigned l = (unsigned)__builtin_ctz(left);
-        const uint8_t *from = warp->space == UNIT_SHARED && size == 4 ? sass_shared_at(warp, warp->address[l], 4) : NULL;
+        const uint8_t *from =
+            warp->space == UNIT_SHARED && size == 4 ? sass_shared_at(warp, warp->address[l], 4) : NULL;
         if (from) memcpy(bytes[l], from, 4);
         else read_bytes(warp, l, bytes[l], size);
     }

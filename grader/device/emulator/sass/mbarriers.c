@@ -94,8 +94,8 @@ static Arrival arrival_of(const Sass *in, uint32_t value) {
     enum { A1TR, A1T0, A0T1, A0TR, A0TX, ART0 } how = sass_bits(in, 84, 3);
     bool leaves = sass_bit(in, 75);
     Arrival arrival = {.arrivals = how == ART0 ? value : how <= A1T0,
-                       .bytes = how == A0T1   ? 1
-                                : how == A0TX ? -(int32_t)value
+                       .bytes = how == A0T1                  ? 1
+                                : how == A0TX                ? -(int32_t)value
                                 : how == A1TR || how == A0TR ? (int32_t)value
                                                              : 0};
     arrival.fewer = leaves ? arrival.arrivals : 0;

@@ -557,8 +557,7 @@ static void load_note(Run *run, Multiprocessor *processor, unsigned bytes, doubl
     run->result.loads++;
     run->result.load_bytes += bytes;
     processor->in_flight_sum += bytes * (done - now);
-    if (run->task->timeline && processor == run->processors)
-        warp_timeline_fly(run->task->timeline, now, done, bytes);
+    if (run->task->timeline && processor == run->processors) warp_timeline_fly(run->task->timeline, now, done, bytes);
 }
 
 // An access to memory, or to a barrier object in it.
@@ -576,8 +575,7 @@ static AccessTime access_time(Run *run, Multiprocessor *processor, Runner *runne
         unsigned bytes = is_bulk(in) ? mask ? warp->bulk_bytes : 0 : in->bytes * (unsigned)__builtin_popcount(mask);
         load_note(run, processor, bytes, now, time.done);
     }
-    if (sass_awaits_phase(in))
-        phases_wait(runner->block->phases, warp, mask, model->shared_latency, &time);
+    if (sass_awaits_phase(in)) phases_wait(runner->block->phases, warp, mask, model->shared_latency, &time);
     return time;
 }
 

@@ -69,8 +69,8 @@ typedef struct {
 
 // Executes one block without a clock. false: an instruction is not known, or there are more than most.
 bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed);
-// Executes the block's first warp alone, which waits at no barrier and for no phase of a barrier object, and takes the others to be like it: for blocks that
-// are too long. most: of that warp.
+// Executes the block's first warp alone, which waits at no barrier and for no phase of a barrier object, and takes the
+// others to be like it: for blocks that are too long. most: of that warp.
 bool processor_count_first(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed);
 
 #endif

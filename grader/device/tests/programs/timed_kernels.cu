@@ -98,6 +98,43 @@ template <int LEFT> __global__ void awaited(const float *from, float *to, int tu
     to[threadIdx.x] = sum;
 }
 
+// A warp copies a line to shared memory in each turn, and waits at a barrier object until it is there: lanes copy a word
+// each, or one of them the whole line.
+template <bool BULK> __global__ void awaited_at_object(const float *from, float *to, int turns) {
+    __shared__ alignas(16) float line[32];
+    __shared__ unsigned long long word;
+    unsigned object = static_cast<unsigned>(__cvta_generic_to_shared(&word));
+    unsigned place = static_cast<unsigned>(__cvta_generic_to_shared(&line[BULK ? 0 : threadIdx.x]));
+    if (threadIdx.x == 0) asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(object), "r"(BULK ? 1 : 32));
+    __syncwarp();
+    float sum = 0;
+    for (int i = 0; i < turns; i++) {
+        const float *at = &from[1024 * i];
+        if (!BULK)
+            asm volatile("cp.async.ca.shared.global [%0], [%1], 4;
+"
+                         "cp.async.mbarrier.arrive.noinc.shared.b64 [%2];" ::"r"(place),
+                         "l"(at + threadIdx.x), "r"(object)
+                         : "memory");
+        else if (threadIdx.x == 0)
+            asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%2], 128;
+"
+                         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 128, [%2];" ::"r"(
+                             place),
+                         "l"(at), "r"(object)
+                         : "memory");
+        asm volatile("{ .reg .pred over;
+WAIT: mbarrier.try_wait.parity.shared.b64 over, [%0], %1;
+"
+                     "@!over bra WAIT; }" ::"r"(object),
+                     "r"(i & 1)
+                     : "memory");
+        sum += line[threadIdx.x];
+        __syncwarp();
+    }
+    to[threadIdx.x] = sum;
+}
+
 // All lanes add to `words` words.
 __global__ void add(int *sums, int words, int turns) {
     for (int i = 0; i < turns; i++) atomicAdd(&sums[(threadIdx.x + i) % words], i);
@@ -157,6 +194,8 @@ int main() {
     for (int turns = 4; turns <= 8; turns *= 2) chain<<<1, 32>>>(a, turns);
     for (int turns = 64; turns <= 128; turns *= 2) awaited<0><<<1, 32>>>(a, b, turns);
     for (int turns = 64; turns <= 128; turns *= 2) awaited<3><<<1, 32>>>(a, b, turns);
+    for (int turns = 64; turns <= 128; turns *= 2) awaited_at_object<false><<<1, 32>>>(a, b, turns);
+    for (int turns = 64; turns <= 128; turns *= 2) awaited_at_object<true><<<1, 32>>>(a, b, turns);
     cudaResourceDesc words = {};
     words.resType = cudaResourceTypeLinear;
     words.res.linear.devPtr = a;

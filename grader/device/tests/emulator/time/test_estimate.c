@@ -146,6 +146,13 @@ START_TEST(copies_are_waited_for) {
 }
 END_TEST
 
+// The same at a barrier object, whose phase is seen 23 clocks later (latency.shared_load).
+START_TEST(barrier_objects_wait_for_copies) {
+    close_to(clocks_more("awaited_at_object<false>", 0), 64 * (709 + 23), 0.25);
+    close_to(clocks_more("awaited_at_object<true>", 0), 64 * (709 + 23), 0.25);
+}
+END_TEST
+
 // 64 turns more: 32 lanes on one word take 1.45 clocks each, 46 a turn; on words of their own they go together, and a
 // turn takes as long as its other instructions do, about 37.
 START_TEST(atomics_on_one_word_wait_for_each_other) {
@@ -250,6 +257,7 @@ Suite *estimate_suite(void) {
     tcase_add_test(group, a_full_multiprocessor_issues_four_products_a_clock);
     tcase_add_test(group, more_warps_are_not_slower);
     tcase_add_test(group, copies_are_waited_for);
+    tcase_add_test(group, barrier_objects_wait_for_copies);
     tcase_add_test(group, atomics_on_one_word_wait_for_each_other);
     tcase_add_test(group, atomics_of_blocks_on_words_of_their_own_use_all_slices);
     tcase_add_test(group, compares_and_swaps_fail_by_all_multiprocessors);
