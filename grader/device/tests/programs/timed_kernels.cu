@@ -98,8 +98,8 @@ template <int LEFT> __global__ void awaited(const float *from, float *to, int tu
     to[threadIdx.x] = sum;
 }
 
-// A warp copies a line to shared memory in each turn, and waits at a barrier object until it is there: lanes copy a word
-// each, or one of them the whole line.
+// A warp copies a line to shared memory in each turn, and waits at a barrier object until it is there: lanes copy a
+// word each, or one of them the whole line.
 template <bool BULK> __global__ void awaited_at_object(const float *from, float *to, int turns) {
     __shared__ alignas(16) float line[32];
     __shared__ unsigned long long word;
@@ -111,22 +111,18 @@ template <bool BULK> __global__ void awaited_at_object(const float *from, float 
     for (int i = 0; i < turns; i++) {
         const float *at = &from[1024 * i];
         if (!BULK)
-            asm volatile("cp.async.ca.shared.global [%0], [%1], 4;
-"
+            asm volatile("cp.async.ca.shared.global [%0], [%1], 4;\n"
                          "cp.async.mbarrier.arrive.noinc.shared.b64 [%2];" ::"r"(place),
                          "l"(at + threadIdx.x), "r"(object)
                          : "memory");
         else if (threadIdx.x == 0)
-            asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%2], 128;
-"
-                         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 128, [%2];" ::"r"(
-                             place),
-                         "l"(at), "r"(object)
-                         : "memory");
-        asm volatile("{ .reg .pred over;
-WAIT: mbarrier.try_wait.parity.shared.b64 over, [%0], %1;
-"
-                     "@!over bra WAIT; }" ::"r"(object),
+            asm volatile(
+                "mbarrier.arrive.expect_tx.shared.b64 _, [%2], 128;\n"
+                "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 128, [%2];" ::"r"(place),
+                "l"(at), "r"(object)
+                : "memory");
+        asm volatile("{ .reg .pred over;\nWAIT%=: mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n"
+                     "@!over bra WAIT%=; }" ::"r"(object),
                      "r"(i & 1)
                      : "memory");
         sum += line[threadIdx.x];
