@@ -143,6 +143,7 @@ typedef struct Record {
     bool is_vector; // float4 and the like, which are loaded and stored at once
     bool is_scoped; // an enum class
     bool has_destructor;
+    bool hides, has_friends; // hides: what is declared next is private
     Place place;
     // The parser's own: members, and of an instance of a template its template and arguments.
     struct Scope *scope;

@@ -9,12 +9,51 @@ bool in_host_code(const Front *front) {
 static bool in_device_only(const Front *front) { return in_device_code(front) && !front->function->is_host; }
 static bool in_host_only(const Front *front) { return front->function && !front->function->is_device; }
 
+bool is_main(const Front *front, const Function *function) {
+    return function->source->scope == front->global && !strcmp(function->name, "main");
+}
+
+// What kernels may call of the runtime, once they are linked with it.
+static bool is_in_device_runtime(const Function *function) {
+    static const char *const names[] = {"cudaMalloc",
+                                        "cudaFree",
+                                        "cudaGetLastError",
+                                        "cudaPeekAtLastError",
+                                        "cudaMemcpyAsync",
+                                        "cudaMemcpy2DAsync",
+                                        "cudaMemcpy3DAsync",
+                                        "cudaMemsetAsync",
+                                        "cudaMemset2DAsync",
+                                        "cudaGetDevice",
+                                        "cudaGetDeviceCount",
+                                        "cudaDeviceGetAttribute",
+                                        "cudaEventRecord",
+                                        "cudaEventDestroy",
+                                        "cudaFuncGetAttributes",
+                                        "cudaEventCreateWithFlags",
+                                        "cudaStreamDestroy",
+                                        "cudaStreamWaitEvent",
+                                        "cudaStreamCreateWithFlags",
+                                        "cudaGetErrorString",
+                                        "cudaGetErrorName",
+                                        "cudaDeviceGetLimit",
+                                        "cudaRuntimeGetVersion",
+                                        "cudaDeviceGetCacheConfig",
+                                        "cudaOccupancyMaxActiveBlocksPerMultiprocessor"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (function->source->is_header && !strcmp(function->name, names[i])) return true;
+    return false;
+}
+
 static bool is_host_function(const Function *function) { return !function->is_device || function->is_host; }
 static bool is_device_function(const Function *function) { return function->is_device || function->is_constexpr; }
 
 void check_call(Front *front, Function *callee, Place place, unsigned length) {
     if (front->unevaluated || !front->function || callee->is_kernel || front->failed) return;
-    if (in_device_only(front) && !is_device_function(callee)) {
+    if (in_device_only(front) && is_in_device_runtime(callee)) {
+        refuse(front, place, length, "this compiler cannot compile `%s` in code of the GPU",
+               "call it in host code, before the launch or after it", callee->name);
+    } else if (in_device_only(front) && !is_device_function(callee)) {
         const char *advice = callee->source->is_header ? "GPU code cannot call it"
                                                        : "write `__device__` before it, so that kernels can call it";
         also(fail(front, place, length, "the host function `%s` is called from `%s`, which runs on the GPU", advice,
@@ -42,8 +81,9 @@ void check_variable_use(Front *front, Expression *expression, const Token *token
     const Variable *variable = expression->variable;
     if (front->unevaluated || !front->function || front->failed) return;
     if (in_host_only(front) && is_of_thread(variable) && !front->function->is_constexpr) {
-        fail(front, token->place, token->length, "`%s` is known on the GPU only, and `%s` is host code",
-             "use it in a kernel: a function that is declared `__global__`", variable->name, front->function->shown);
+        // nvcc compiles it: its value means nothing there.
+        refuse(front, token->place, token->length, "this compiler cannot compile `%s` in `%s`, which is host code",
+               "use it in a kernel: a function that is declared `__global__`", variable->name, front->function->shown);
         return;
     }
     if (variable->function && variable->function != front->function && variable->space == SPACE_LOCAL &&

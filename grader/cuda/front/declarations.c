@@ -326,6 +326,7 @@ static void add_overload(Front *front, Scope *scope, Symbol *known, Function *fu
         symbol = front_alloc(front, sizeof *symbol);
         *symbol = (Symbol){
             .kind = SYMBOL_FUNCTION, .name = function->name, .serial = ++front->serial, .place = function->place};
+        known->is_private &= scope->kind == SCOPE_RECORD && scope->record->hides;
         while (known->next_overload) known = known->next_overload;
         known->next_overload = symbol;
     } else {
@@ -333,6 +334,31 @@ static void add_overload(Front *front, Scope *scope, Symbol *known, Function *fu
     }
     symbol->function = function;
     function->source->symbol = symbol;
+}
+
+static void check_main(Front *front, const Function *function, const Declarator *declarator) {
+    if (!is_main(front, function) || function->source->is_auto) return;
+    if (function->is_device)
+        fail(front, declarator->place, declarator->name_length, "`main` runs on the host: it cannot be `%s`",
+             "give the kernel another name, and launch it from `int main()`",
+             function->is_kernel ? "__global__" : "__device__");
+    else if (function->result->kind != TYPE_INT)
+        fail(front, declarator->place, declarator->name_length, "`main` returns `int`, not `%s`", "write `int main()`",
+             show_type(front, function->result));
+}
+
+// Calls leave out arguments from the end.
+static void check_defaults(Front *front, const Function *function) {
+    const Token **defaults = function->source->defaults;
+    if (!defaults || front->in_headers || front->scope->kind == SCOPE_TEMPLATE) return;
+    for (unsigned i = 1; i < function->parameter_count; i++) {
+        const Variable *parameter = function->parameters[i];
+        if (!defaults[i - 1] || defaults[i]) continue;
+        fail(front, parameter->place, parameter->name ? (unsigned)strlen(parameter->name) : 1,
+             "this parameter has no default value, and the one before it has",
+             "parameters with default values stand last");
+        return;
+    }
 }
 
 static void check_kernel(Front *front, const Function *function, const Declarator *declarator) {
@@ -390,6 +416,8 @@ Function *function_new(Front *front, const Specifiers *specifiers, const Declara
     function->source->is_const_member = declarator->is_const_member;
     set_attributes(function, specifiers);
     set_parameters(front, function, declarator, record);
+    if (!declarator->has_pack) check_defaults(front, function);
+    check_main(front, function, declarator);
     check_kernel(front, function, declarator);
     return function;
 }

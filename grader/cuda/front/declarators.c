@@ -378,8 +378,11 @@ static Variable *parse_parameter(Front *front, Declarator *function, bool *is_pa
     parse_specifiers(front, &specifiers);
     if (!specifiers.type) {
         const Token *token = peek(front);
-        if (token->kind == TOKEN_NAME) check_undeclared(front, token->text, token);
-        fail(front, token->place, token->length, "the type of a parameter is missing before `%s`", NULL, token->text);
+        bool is_alone = is_at(front, 1, ",") || is_at(front, 1, ")");
+        if (token->kind == TOKEN_NAME && !is_alone) check_undeclared(front, token->text, token);
+        fail(front, token->place, token->length, "the type of a parameter is missing before `%s`",
+             token->kind == TOKEN_NAME ? "every parameter has its own type: int %s, or float *%s" : NULL, token->text,
+             token->text, token->text);
         return NULL;
     }
     if (specifiers.is_auto) {
@@ -506,6 +509,14 @@ static const Type *function_type(Front *front, const Declarator *declarator) {
     return type_function(front, declarator->type, parameters, declarator->parameter_count);
 }
 
+// `(a, b) {` outside of functions: parameters without types.
+static bool is_list_of_names(const Token *open) {
+    const Token *token = open + 1;
+    for (; token->kind == TOKEN_NAME && is_token(token + 1, ","); token += 2)
+        ;
+    return token->kind == TOKEN_NAME && is_token(token + 1, ")") && is_token(token + 2, "{");
+}
+
 // `(` behind a name begins parameters, not initial values.
 static bool starts_parameters(Front *front, bool is_abstract) {
     if (is_at(front, 1, ")") || is_at(front, 1, "...")) return true;
@@ -522,6 +533,7 @@ static bool starts_parameters(Front *front, bool is_abstract) {
             !name_find(front, name->text))
             result = true;
         if (is_library_name(name) && name[2].kind == TOKEN_NAME && !is_token(name + 3, "(")) result = true;
+        if (is_list_of_names(open)) result = true;
     }
     return result;
 }

@@ -262,6 +262,13 @@ static Expression *bad_operands(Front *front, Operator operator, const Expressio
                show_type(front, left->type), show_type(front, right->type));
         return make_error(front, place);
     }
+    const Callee *kernel = left->kind == EXPR_FUNCTION ? left->overloads : NULL;
+    if (kernel && left->function && left->function->is_kernel && (operator== OP_SHIFT_LEFT || operator== OP_LESS)) {
+        fail(front, place, (unsigned)strlen(OPERATOR_NAMES[operator]), "`%s` does not launch the kernel `%s`",
+             "a launch has three brackets on each side: %s<<<blocks, threads>>>(arguments)", OPERATOR_NAMES[operator],
+             kernel->name, kernel->name);
+        return make_error(front, place);
+    }
     const char *advice = is_pointer ? "read what the pointer points to with `*` or `[...]`"
                          : needs_integers && operator== OP_REMAINDER
                              ? "fmod gives the remainder of floating-point numbers"
@@ -891,6 +898,9 @@ Expression *parse_name(Front *front) {
 static Expression *parse_literal(Front *front) {
     const Token *token = take(front);
     if (token->kind == TOKEN_FLOATING) return make_floating(front, token->type, token->floating, token->place);
+    if (token->kind == TOKEN_CHARACTER && token->text_length > 1)
+        warn_of(front, token->place, token->length, "single quotes hold one character, and here are %u",
+                "text stands in double quotes: \"...\"", (unsigned)token->text_length);
     return make_integer(front, token->type ? token->type : type_basic(front, TYPE_INT), token->integer, token->place);
 }
 
@@ -974,7 +984,12 @@ static Expression *parse_atom(Front *front) {
     }
     if (!front->failed) {
         const char *what = token->kind == TOKEN_END ? "the end" : token->text;
+        const Token *last = front->last;
+        bool is_turned = last && is_token(last, "=") && (is_token(token, "<") || is_token(token, ">")) &&
+                         !token->after_space && !token->starts_line;
         if (token->kind == TOKEN_STRAY) fail_stray(front, token);
+        else if (is_turned)
+            fail(front, last->place, 2, "`=%s` is no operator", "write `%s=`: the `=` stands last", what, what);
         else
             fail(front, token->place, token->length, "a value is missing before `%s`",
                  token->from_macro || (front->last && front->last->from_macro)
@@ -1008,7 +1023,10 @@ static Expression *parse_subscript(Front *front, Expression *object) {
     }
     if (is_error(pointer) || is_error(index)) return make_error(front, place);
     if (pointer->type->kind != TYPE_POINTER) {
-        fail(front, place, 1, "`[...]` needs an array or a pointer, and this is `%s`", NULL,
+        const Variable *shared = root_of(object);
+        bool is_open = object->kind == EXPR_VARIABLE && shared->is_extern && shared->space == SPACE_SHARED;
+        fail(front, place, 1, "`[...]` needs an array or a pointer, and this is `%s`",
+             is_open ? "declare it as an array without a length: extern __shared__ float name[];" : NULL,
              show_type(front, pointer->type));
         return make_error(front, place);
     }
@@ -1062,7 +1080,12 @@ static Expression *parse_member(Front *front, Expression *object) {
     const Token *token = peek(front);
     if (is_error(object)) return object;
     if (object->type->kind != TYPE_RECORD) {
-        fail(front, token->place, token->length, "`%s` has no members", NULL, show_type(front, object->type));
+        const char *advice = object->type->kind == TYPE_POINTER
+                                 ? "a pointer does not know how many elements it points to: pass their number along"
+                             : object->type->kind == TYPE_ARRAY
+                                 ? "the number of its elements is sizeof array / sizeof array[0]"
+                                 : NULL;
+        fail(front, token->place, token->length, "`%s` has no members", advice, show_type(front, object->type));
         return make_error(front, token->place);
     }
     Record *record = object->type->record;
@@ -1072,7 +1095,9 @@ static Expression *parse_member(Front *front, Expression *object) {
     }
     Scope *outer = front->scope;
     Scope *members = scope_new(front, SCOPE_BLOCK, outer); // arguments of a template are seen from here
-    Symbol *found = token->kind == TOKEN_NAME ? record_find(record, token->text, NULL) : NULL;
+    Record *owner = NULL;
+    Symbol *found = token->kind == TOKEN_NAME ? record_find(record, token->text, &owner) : NULL;
+    if (found && !check_private(front, owner, found, token)) return make_error(front, token->place);
     if (found && found->kind == SYMBOL_FIELD) {
         take(front);
         return find_member(front, object, token->text, token->place);
@@ -1222,7 +1247,12 @@ Expression *parse_unary(Front *front) {
     else if (consume(front, "++")) result = make_step(front, true, 1, parse_unary(front), token->place);
     else if (consume(front, "--")) result = make_step(front, true, -1, parse_unary(front), token->place);
     else if (consume(front, "*")) {
+        bool is_power = front->function && is_token(token - 1, "*") && !token->after_space;
         Expression *operand = parse_unary(front), *call = NULL;
+        if (is_power && !is_error(operand) && type_is_arithmetic(operand->type)) {
+            fail(front, token[-1].place, 2, "`**` is no operator", "write x * x for a square, or pow(x, y)");
+            operand = make_error(front, token->place);
+        }
         if (!is_error(operand) && operand->type->kind == TYPE_RECORD)
             call = call_operator(front, intern_text(front, "operator*"), operand, NULL, token->place);
         result = call ? call : make_dereference(front, operand, token->place);

@@ -71,6 +71,7 @@ bool is_token(const Token *token, const char *text); // a name or punctuator of 
 
 // What the compiler sees of a file, its includes and macros.
 void preprocess(Front *front, unsigned file, Tokens *out);
+const char *nearest_header(const char *name); // of those that own_header knows; NULL: none is like it
 unsigned file_add(Front *front, const char *name, const char *text, size_t size);
 const char *own_header(const char *name); // headers.c: the text of the header that stands for it; NULL: there is none
 
@@ -137,7 +138,7 @@ struct Symbol {
     const char *name;
     uint32_t serial; // in the order of declarations
     Place place;
-    bool is_used;
+    bool is_used, is_private; // is_private: of a class, and not of all its overloads if one is not
     union {
         Variable *variable;
         const Type *type;
@@ -371,6 +372,7 @@ Record *record_new(Front *front, const char *name, Scope *scope, Place place);
 Field *record_add(Front *front, Record *record, const char *name, const Type *type, uint32_t align, Place place);
 void record_close(Front *front, Record *record);
 Symbol *record_find(Record *record, const char *name, Record **owner);
+bool check_private(Front *front, const Record *record, const Symbol *symbol, const Token *token); // false: it is said
 Symbol *record_constructors(const Record *record); // NULL: none is written
 extern const char CONSTRUCTOR[];                   // the name under which they are in the record's scope
 bool record_derives(const Record *derived, const Record *base);
@@ -592,6 +594,7 @@ void check_variable_use(Front *front, Expression *variable, const Token *token);
 void check_host_access(Front *front, const Expression *object);
 void check_returns(Front *front, Function *function);
 bool in_device_code(const Front *front);
+bool is_main(const Front *front, const Function *function); // the program's
 bool in_host_code(const Front *front);
 
 #endif

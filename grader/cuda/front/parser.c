@@ -56,6 +56,23 @@ void fail_stray(Front *front, const Token *token) {
     fail(front, token->place, 1, "`%s` has no meaning in C++", advice, token->text);
 }
 
+// `n // 2;`: the `;` is missing because it stands in a comment behind a value.
+static bool fail_comment(Front *front, const char *text, const Token *last, const Token *next) {
+    if (strcmp(text, ";") || !last || last->from_macro || !last->place.line || !next->starts_line) return false;
+    const SourceFile *file = &front->unit->files[last->place.file];
+    const char *line = last->place.line <= file->line_count ? file->lines[last->place.line - 1] : NULL;
+    size_t end = (size_t)last->place.column - 1 + last->length, length = line ? strcspn(line, "\n") : 0;
+    if (end >= length) return false;
+    size_t at = end + strspn(line + end, " ");
+    while (length && strchr(" \r", line[length - 1])) length--;
+    if (at + 3 > length || strncmp(line + at, "//", 2) || line[length - 1] != ';') return false;
+    Place place = last->place;
+    place.column = (uint16_t)(at + 1);
+    fail(front, place, 2, "`//` begins a comment, and the `;` is in it",
+         "one `/` divides; of integers it drops the rest");
+    return true;
+}
+
 bool expect(Front *front, const char *text, const char *after) {
     if (consume(front, text)) return true;
     if (front->failed) return false;
@@ -64,6 +81,7 @@ bool expect(Front *front, const char *text, const char *after) {
         return false;
     }
     const Token *last = front->last, *next = peek(front);
+    if (fail_comment(front, text, last, next)) return false;
     bool is_behind =
         last && last->kind != TOKEN_END && (next->place.line != last->place.line || next->kind == TOKEN_END);
     Place place = is_behind ? last->place : next->place;

@@ -54,6 +54,23 @@ Symbol *record_find(Record *record, const char *name, Record **owner) {
     return NULL;
 }
 
+// Whether the code that is read may name a private member of the record: it is in the class, or the class has friends.
+static bool may_use_private(const Front *front, const Record *record) {
+    if (record->has_friends || record->instance_of || front->unevaluated) return true;
+    for (const Scope *scope = front->scope; scope; scope = scope->parent)
+        if (scope->record == record || (scope->this_type && scope->this_type->record == record)) return true;
+    const Function *function = front->function;
+    return function && function->source->record == record;
+}
+
+bool check_private(Front *front, const Record *record, const Symbol *symbol, const Token *token) {
+    if (!symbol->is_private || may_use_private(front, record)) return true;
+    also(fail(front, token->place, token->length, "`%s` is private in `%s`",
+              "use a public function of the class, or declare the member below `public:`", symbol->name, record->name),
+         symbol->place, "it is declared here");
+    return false;
+}
+
 bool record_derives(const Record *derived, const Record *base) {
     if (derived == base) return true;
     for (unsigned i = 0; i < derived->field_count; i++)
@@ -201,7 +218,8 @@ static void parse_method(Front *front, Record *record, const Specifiers *specifi
 
 static void parse_member_declaration(Front *front, Record *record, Methods *methods) {
     if ((is(front, "public") || is(front, "private") || is(front, "protected")) && is_at(front, 1, ":")) {
-        take(front), take(front);
+        record->hides = is_token(take(front), "private");
+        take(front);
         return;
     }
     if (consume(front, ";")) return;
@@ -221,6 +239,7 @@ static void parse_member_declaration(Front *front, Record *record, Methods *meth
     Specifiers specifiers;
     Declarator declarator;
     parse_specifiers(front, &specifiers);
+    record->has_friends |= specifiers.is_friend;
     if (front->failed) return;
     if (consume(front, ";")) { // a nested struct, or an anonymous union
         bool is_anonymous =
@@ -281,6 +300,7 @@ static void read_body(Front *front, Record *record) {
         also(fail(front, open->place, 1, "the `{` of `%s` is not closed", "close it with `};`", record->name),
              open->place, "it begins here");
     consume(front, "}");
+    record->hides = false;
     record_close(front, record);
     front->scope = outer;
     if (front->failed || record->instance_of || front->in_headers || front->quiet) return;
@@ -295,7 +315,8 @@ void record_body(Front *front, Record *record) {
 
 // struct NAME { ... }: declares or defines it; struct NAME alone names it.
 const Type *parse_record(Front *front, Specifiers *specifiers) {
-    bool is_union = is_token(take(front), "union");
+    const Token *word = take(front);
+    bool is_union = is_token(word, "union");
     Specifiers attributes = {0};
     parse_attributes(front, &attributes);
     (void)specifiers;
@@ -328,6 +349,7 @@ const Type *parse_record(Front *front, Specifiers *specifiers) {
         return record->type;
     }
     record->is_union = is_union;
+    record->hides = is_token(word, "class");
     record->is_vector = front->in_headers && attributes.align;
     record->mangled = record_mangled(front, record);
     if (attributes.align) type_set_size(front, record->type, 0, attributes.align);

@@ -51,9 +51,13 @@ static Statement *parse_return(Front *front) {
     if (is(front, ";")) {
         take(front);
         if (front->result_is_auto) front->auto_result = type_basic(front, TYPE_VOID);
-        else if (result->kind != TYPE_VOID)
-            fail(front, statement->place, 6, "`return` without a value in `%s`, which returns `%s`",
-                 "write the value behind `return`", function->shown, show_type(front, result));
+        else if (result->kind != TYPE_VOID) {
+            // The host's compiler refuses it; nvcc only warns in code of the GPU and in main.
+            bool may_be_meant = !function->is_device || function->is_host ? is_main(front, function) : true;
+            (may_be_meant ? refuse
+                          : fail)(front, statement->place, 6, "`return` without a value in `%s`, which returns `%s`",
+                                  "write the value behind `return`", function->shown, show_type(front, result));
+        }
         return statement;
     }
     Expression *value = is(front, "{") ? parse_braces(front) : parse_expression(front);

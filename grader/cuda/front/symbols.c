@@ -79,6 +79,7 @@ Symbol *name_find(Front *front, const char *name) {
 Symbol *name_add(Front *front, Scope *scope, SymbolKind kind, const char *name, Place place) {
     Symbol *symbol = front_alloc(front, sizeof *symbol);
     *symbol = (Symbol){.kind = kind, .name = name, .place = place, .serial = ++front->serial, .next = scope->symbols};
+    symbol->is_private = scope->kind == SCOPE_RECORD && scope->record->hides;
     scope->symbols = symbol;
     scope->count++;
     if (scope->table && 2 * scope->count < scope->table_size) {

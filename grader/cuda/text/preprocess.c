@@ -430,10 +430,15 @@ static bool include_own(Preprocessor *run, const Token *at, const char *name) {
 }
 
 static void refuse_header(Preprocessor *run, const Token *at, unsigned width, const char *name) {
-    refuse(run->front, at->place, width, "this compiler cannot compile `#include <%s>`",
-           "it knows the language and the parts of CUDA and of the standard library that the lessons use; nvcc "
-           "compiles this file",
-           name);
+    const char *nearest = nearest_header(name);
+    if (nearest)
+        refuse(run->front, at->place, width, "this compiler cannot compile `#include <%s>`", "did you mean `<%s>`?",
+               name, nearest);
+    else
+        refuse(run->front, at->place, width, "this compiler cannot compile `#include <%s>`",
+               "it knows the language and the parts of CUDA and of the standard library that the lessons use; nvcc "
+               "compiles this file",
+               name);
 }
 
 static void include_system(Preprocessor *run, const Token *list, size_t count) {

@@ -206,7 +206,10 @@ static void read_quoted(Reader *reader, Token *token) {
     token->kind = quote == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
     if (quote == '\'') {
         token->integer = (uint64_t)(int64_t)(count ? (signed char)bytes[0] : 0);
-        token->type = type_basic(front, TYPE_CHAR);
+        token->type = type_basic(front, count > 1 ? TYPE_INT : TYPE_CHAR);
+        uint32_t word = 0; // of several characters the last four make a number
+        for (size_t i = 0; i < count; i++) word = word << 8 | (unsigned char)bytes[i];
+        if (count > 1) token->integer = (uint64_t)(int64_t)(int32_t)word;
     }
 }
 

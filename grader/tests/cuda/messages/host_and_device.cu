@@ -13,7 +13,7 @@ __global__ void calls_library(int *out) { out[0] = atoi("1"); } // error:52: the
 
 void calls_device(int *out) { out[0] = on_device(1); } // error:40: `on_device` runs on the GPU only, and `calls_device` is host code
 
-void uses_thread(int *out) { out[0] = threadIdx.x; } // error:39: `threadIdx` is known on the GPU only, and `uses_thread` is host code
+void uses_thread(int *out) { out[0] = threadIdx.x; } // not supported:39: this compiler cannot compile `threadIdx` in `uses_thread`, which is host code
 
 void waits() { __syncthreads(); } // error:16: `__syncthreads` runs on the GPU only, and `waits` is host code
 

@@ -82,3 +82,34 @@ struct NoSemicolon {
 __global__ void text() {
     printf("this ends nowhere); // error:12: this text does not end on its line
 }
+
+__global__ void launched(int *out) {}
+
+void two_brackets(int *out) { launched<<1, 32>>(out); } // error:39: `<<` does not launch the kernel `launched`
+
+__global__ void turned_sign(int *out, int n) {
+    if (n =< 3) out[0] = 1; // error:11: `=<` is no operator
+}
+
+__global__ void power(float *out) { out[0] = out[0] ** 2; } // error:53: `**` is no operator
+
+__global__ void size_of_pointer(float *out) { out[0] = out.size(); } // error:60: `float *` has no members
+
+__global__ void shared_without_brackets(float *out) {
+    extern __shared__ float s;
+    out[0] = s[1]; // error:15: `[...]` needs an array or a pointer, and this is `float`
+}
+
+__global__ void no_types(x, n) { x[0] = n; } // error:26: the type of a parameter is missing before `x`
+
+void default_before(int a = 1, int b) {} // error:36: this parameter has no default value, and the one before it has
+
+class Hidden {
+    int inner;
+
+  public:
+    int outer;
+};
+__global__ void uses_private(Hidden hidden, int *out) { out[0] = hidden.inner; } // error:73: `inner` is private in `Hidden`
+
+__device__ int main() { return 0; } // error:16: `main` runs on the host: it cannot be `__device__`
