@@ -174,7 +174,7 @@ def estimate_one(folder, exercise, program, stem, step, gpu='h200'):
         if step:
             environment['WORKBOOK_STEP'] = str(step - 1)
         command = [f'{build_folder}/emulate', '--gpu', gpu, '--sample', '--no-checks', '--run-below', '300000',
-                   '--max-instructions', '400000000', '--memory', '16G', '--json', f'{room}/report']
+                   '--max-instructions', '100000000', '--memory', '16G', '--json', f'{room}/report']
         if exercise['kind'] == 'function':
             command += ['--load', f'{build_folder}/reference/{exercise["name"]}.parts']
         command += [program, *exercise['arguments']]
