@@ -304,11 +304,7 @@ Expression *cast(Front *front, Expression *from, const Type *to, const char *how
     if (is_error(from) || to->kind == TYPE_ERROR) return from;
     if (to->kind == TYPE_REFERENCE) return cast_reference(front, from, to, how);
     to = to->plain;
-    if (to->kind == TYPE_VOID) {
-        Expression *discard = expression_new(front, EXPR_DISCARD, to, place);
-        discard->left = from;
-        return discard;
-    }
+    if (to->kind == TYPE_VOID) return make_unary(front, EXPR_DISCARD, to, from, place);
     if (to->kind == TYPE_RECORD) return construct(front, to, &from, 1, place, false);
     if (from->kind == EXPR_LIST || from->kind == EXPR_FUNCTION || from->type->kind == TYPE_RECORD)
         return convert(front, from, to, "the result of this cast");

@@ -274,15 +274,6 @@ static void set_parameters(Front *front, Function *function, Declarator *declara
     if (record && function->is_member) add_this(front, function, declarator, record);
 }
 
-static const Type *type_of_function(Front *front, const Declarator *declarator) {
-    const Type *parameters[MAX_PARAMETERS];
-    for (unsigned i = 0; i < declarator->parameter_count; i++) {
-        const Type *type = declarator->parameters[i]->type;
-        parameters[i] = type->kind == TYPE_REFERENCE ? type : type->plain;
-    }
-    return type_function(front, declarator->type, parameters, declarator->parameter_count);
-}
-
 static bool same_parameters(const Type *a, const Type *b) {
     if (a->element_count != b->element_count) return false;
     for (unsigned i = 0; i < a->element_count; i++)
@@ -381,7 +372,7 @@ Function *function_new(Front *front, const Specifiers *specifiers, const Declara
     Record *record = record_of_scope(scope);
     if (declarator->scope) record = declarator->scope->record;
     if (declarator->scope) scope = declarator->scope;
-    const Type *type = type_of_function(front, declarator);
+    const Type *type = function_type(front, declarator);
     Symbol *known = NULL;
     for (Symbol *each = scope->symbols; each && !known; each = each->next)
         if (each->name == declarator->name && each->kind == SYMBOL_FUNCTION) known = each;
@@ -732,7 +723,7 @@ static void parse_simple(Front *front) {
         parse_declarator(front, &specifiers, &declarator, false);
         if (front->failed) return;
         if (specifiers.is_typedef) {
-            if (declarator.is_function) declarator.type = type_of_function(front, &declarator);
+            if (declarator.is_function) declarator.type = function_type(front, &declarator);
             name_add(front, front->scope, SYMBOL_TYPE, declarator.name, declarator.place)->type = declarator.type;
         } else if (declarator.is_function && declarator.has_auto) {
             parse_template_by_auto(front, start, &declarator, NULL);

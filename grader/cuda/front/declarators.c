@@ -497,7 +497,7 @@ static void parse_function_suffix(Front *front, Declarator *declarator) {
     front->scope = outer;
 }
 
-static const Type *function_type(Front *front, const Declarator *declarator) {
+const Type *function_type(Front *front, const Declarator *declarator) {
     const Type *parameters[MAX_PARAMETERS];
     for (unsigned i = 0; i < declarator->parameter_count; i++) {
         const Type *type = declarator->parameters[i]->type;

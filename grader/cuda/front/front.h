@@ -1,7 +1,8 @@
 // front.h - what the files of the front end share: tokens, symbols, the state of the parser.
 //
 // Reading order: tokens.c, preprocess.c, types.c, symbols.c, declarators.c, declarations.c, records.c, templates.c,
-// deduction.c, statements.c, expressions.c, calls.c, conversions.c, initialisers.c, lambdas.c, interpret.c.
+// deduction.c, statements.c, expressions.c, primary.c, operators.c, calls.c, conversions.c, initialisers.c, lambdas.c,
+// interpret.c.
 #ifndef CUDA_FRONT_H
 #define CUDA_FRONT_H
 
@@ -319,6 +320,7 @@ typedef struct {
     unsigned autos;
 } Declarator;
 void parse_parameters(Front *front, Declarator *declarator); // at `(`, up to behind `)`
+const Type *function_type(Front *front, const Declarator *declarator);
 
 void parse_specifiers(Front *front, Specifiers *specifiers);
 void parse_attributes(Front *front, Specifiers *specifiers);
@@ -478,21 +480,29 @@ void skip_statement(Front *front);
 void block_add(Front *front, Statement *block, Statement *statement);
 bool statement_returns(const Statement *statement); // control does not reach its end
 
-// ---- expressions.c --------------------------------------------------------------------------------------------
+// ---- expressions.c ---------------------------------------------------------------------------------------------
 
 Expression *parse_expression(Front *front); // with commas
 Expression *parse_assignment(Front *front); // without
 Expression *parse_conditional(Front *front);
+Expression *parse_conditional_of_level(Front *front); // of a fold: up to its operator
+Expression *parse_unary(Front *front);
+
+// ---- primary.c -------------------------------------------------------------------------------------------------
+
+Expression *parse_primary(Front *front);
+Expression *parse_atom(Front *front); // without what is behind it
+Expression *parse_name(Front *front);
 Expression *parse_braces(Front *front); // {a, b}: EXPR_LIST without a type
 unsigned parse_arguments(Front *front, const char *close, Expression **arguments);
-Expression *parse_primary(Front *front);
-Expression *parse_name(Front *front);
-Expression *parse_unary(Front *front);
-Expression *parse_conditional_of_level(Front *front); // of a fold: up to its operator
+bool is_launch_end(Front *front); // at `>>>`
 Expression *make_zero(Front *front, const Type *type, Place place);
 Expression *make_braced_value(Front *front, const Type *type, Place place); // T{...}, at `{`
 Expression *make_overloads(Front *front, const Name *name, Expression *object);
 
+// ---- operators.c -----------------------------------------------------------------------------------------------
+
+extern const char *const OPERATOR_NAMES[]; // by Operator
 Expression *expression_new(Front *front, ExpressionKind kind, const Type *type, Place place);
 Expression *make_integer(Front *front, const Type *type, uint64_t value, Place place);
 Expression *make_floating(Front *front, const Type *type, double value, Place place);
@@ -501,7 +511,17 @@ Expression *make_error(Front *front, Place place);
 Expression *make_load(Front *front, Expression *expression); // the value of an lvalue; arrays and functions decay
 Expression *make_dereference(Front *front, Expression *pointer, Place place);
 Expression *make_member(Front *front, Expression *object, const Field *field, Place place);
+Expression *make_unary(Front *front, ExpressionKind kind, const Type *type, Expression *left, Place place);
+Expression *make_comma(Front *front, Expression *left, Expression *right, Place place);
 Expression *make_binary(Front *front, Operator operator, Expression * left, Expression *right, Place place);
+Expression *make_logical(Front *front, ExpressionKind kind, Expression *left, Expression *right, Place place);
+Expression *make_choice(Front *front, Expression *condition, Expression *left, Expression *right, Place place);
+Expression *make_sign(Front *front, const char *text, Expression *operand, Place place); // - + ! ~
+Expression *make_step(Front *front, bool is_before, int step, Expression *operand, Place place);
+Expression *make_offset(Front *front, Expression *pointer, Expression *index, bool negative, Place place);
+Expression *make_update(Front *front, Operator operator, Expression * left, Expression *right, Place place); // +=
+Expression *convert_operand(Front *front, Expression *operand); // a record with one conversion to a number
+const Variable *root_of(const Expression *expression);          // the variable that an lvalue is a part of; NULL
 Expression *make_address(Front *front, Expression *object, Place place);
 Expression *make_temporary(Front *front, Expression *value);
 Expression *make_assign(Front *front, Expression *left, Expression *right, Place place);
