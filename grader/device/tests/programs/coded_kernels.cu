@@ -1,8 +1,10 @@
-// coded_kernels.cu - kernels of all kinds, small, for test_estimate.c: their machine code must write what their PTX does.
+// coded_kernels.cu - kernels of all kinds, small, for test_estimate.c: their machine code must write what their PTX
+// does.
 //
 // Each uses another part of the instruction set. None depends on the order of blocks or warps.
 #include <cooperative_groups.h>
 #include <cstdio>
+#include <cuda/barrier>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
@@ -11,6 +13,9 @@
 #include <mma.h>
 
 namespace cg = cooperative_groups;
+
+#pragma nv_diag_suppress static_var_with_dynamic_init // of a barrier, which init() makes
+using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
 
 #define COUNT 2048
 #define THREADS 128
@@ -32,21 +37,23 @@ __device__ static unsigned place() { return blockIdx.x * blockDim.x + threadIdx.
 __global__ void special_functions(const float *in, float *out) {
     float x = in[place()];
     out[place()] = sinf(x) + cosf(3000.0f * x) + expf(x) + logf(x + 2.0f) + tanf(x) + powf(x + 2.0f, 1.7f) + erff(x) +
-                   tgammaf(x + 2.0f) + cbrtf(x) + atan2f(x, 0.3f) + asinhf(x) + j0f(x) + fmodf(x, 0.37f) + rsqrtf(x + 2.0f);
+                   tgammaf(x + 2.0f) + cbrtf(x) + atan2f(x, 0.3f) + asinhf(x) + j0f(x) + fmodf(x, 0.37f) +
+                   rsqrtf(x + 2.0f);
 }
 
 __global__ void fast_functions(const float *in, float *out) { // apart: how sums are contracted is tested elsewhere
     float x = in[place()];
-    float values[] = {__sinf(x),  __expf(x),       __logf(x + 2.0f),      __fdividef(x, 1.7f), __powf(x + 2.0f, 0.5f),
-                      __tanf(x),  __saturatef(x),  __frcp_rn(x + 3.0f),   sqrtf(x + 2.0f),     __cosf(x)};
+    float values[] = {__sinf(x), __expf(x),      __logf(x + 2.0f),    __fdividef(x, 1.7f), __powf(x + 2.0f, 0.5f),
+                      __tanf(x), __saturatef(x), __frcp_rn(x + 3.0f), sqrtf(x + 2.0f),     __cosf(x)};
 #pragma unroll
     for (int n = 0; n < 10; n++) out[n * COUNT + place()] = values[n];
 }
 
 __global__ void directed(const float *in, float *out) {
     float x = in[place()], y = 1.0f / 3;
-    out[place()] = __fadd_rd(x, y) * 3 + __fadd_ru(x, y) * 5 + __fadd_rz(x, y) * 7 + __fmul_rd(x, y) * 11 + __fmul_ru(x, y) * 13 +
-                   __fmaf_rz(x, y, x) * 17 + __fmaf_ru(x, y, x) * 19 + __fdiv_rd(x, y) * 23 + __fsqrt_ru(x + 2) * 29 + __frcp_rz(x + 2) * 31;
+    out[place()] = __fadd_rd(x, y) * 3 + __fadd_ru(x, y) * 5 + __fadd_rz(x, y) * 7 + __fmul_rd(x, y) * 11 +
+                   __fmul_ru(x, y) * 13 + __fmaf_rz(x, y, x) * 17 + __fmaf_ru(x, y, x) * 19 + __fdiv_rd(x, y) * 23 +
+                   __fsqrt_ru(x + 2) * 29 + __frcp_rz(x + 2) * 31;
 }
 
 __global__ void directed_doubles(const double *in, double *out) {
@@ -59,31 +66,36 @@ __global__ void conversions(const double *in, double *out) {
     double x = in[place()] * 1000;
     float f = (float)x;
     long long sum = __float2int_rd(f) + __float2int_ru(f) * 3ll + __float2int_rn(f) * 5ll + __float2int_rz(f) * 7ll +
-                    __double2int_rd(x) * 11ll + __double2ll_ru(x) * 13ll + (long long)__float2uint_ru(fabsf(f)) + __float2ll_rd(f) +
-                    (signed char)f + (unsigned short)fabsf(f);
+                    __double2int_rd(x) * 11ll + __double2ll_ru(x) * 13ll + (long long)__float2uint_ru(fabsf(f)) +
+                    __float2ll_rd(f) + (signed char)f + (unsigned short)fabsf(f);
     int i = (int)(x * 12345);
     long long l = (long long)(x * 1e13);
-    out[place()] = (double)sum + __double2float_rd(x) + __double2float_ru(x) * 3 + __double2float_rz(x) * 5 + __int2float_rd(i) * 7 +
-                   __int2float_ru(i) * 11 + __ll2float_rz(l) * 13 + __ull2double_rd((unsigned long long)l) * 17 + __ll2double_ru(l) * 19 +
-                   (double)rintf(f) + floor(x) * 3 + ceilf(f) * 5 + trunc(x) * 7 + nearbyint(x) + round(x) * 11 + __uint2float_rz((unsigned)i) +
-                   __half2float(__float2half_rd(f)) + __half2float(__float2half_ru(f)) * 3 + __half2float(__float2half_rz(f)) * 5 +
-                   __half2float(__int2half_rn(i % 1000)) + __half2int_rd(__float2half(f)) + __half2float(__double2half(x)) +
-                   __bfloat162float(__float2bfloat16_rz(f)) + __bfloat162float(__float2bfloat16_ru(f)) * 7 + __bfloat162float(__double2bfloat16(x)) + frexp(x, &i) + i + ldexp(x, 3) + logb(x);
+    out[place()] =
+        (double)sum + __double2float_rd(x) + __double2float_ru(x) * 3 + __double2float_rz(x) * 5 +
+        __int2float_rd(i) * 7 + __int2float_ru(i) * 11 + __ll2float_rz(l) * 13 +
+        __ull2double_rd((unsigned long long)l) * 17 + __ll2double_ru(l) * 19 + (double)rintf(f) + floor(x) * 3 +
+        ceilf(f) * 5 + trunc(x) * 7 + nearbyint(x) + round(x) * 11 + __uint2float_rz((unsigned)i) +
+        __half2float(__float2half_rd(f)) + __half2float(__float2half_ru(f)) * 3 + __half2float(__float2half_rz(f)) * 5 +
+        __half2float(__int2half_rn(i % 1000)) + __half2int_rd(__float2half(f)) + __half2float(__double2half(x)) +
+        __bfloat162float(__float2bfloat16_rz(f)) + __bfloat162float(__float2bfloat16_ru(f)) * 7 +
+        __bfloat162float(__double2bfloat16(x)) + frexp(x, &i) + i + ldexp(x, 3) + logb(x);
 }
 
 __global__ void doubles(const double *in, double *out) {
     double x = in[place()];
-    out[place()] = sin(x) + exp(x) + log(x + 2) + sqrt(x + 2) + pow(x + 2, 1.3) + x / 3.7 + fmin(x, 0.2) + fmax(x, -0.3) + cbrt(x) +
-                   fabs(x) + copysign(2.0, x) + fmod(x, 0.13) + erf(x) + lgamma(x + 3) + hypot(x, 0.7) + (x > 0.1 && x < 0.9 ? 1 : 2) +
-                   sinpi(x) + rcbrt(x + 2) + remainder(x, 0.3) + nextafter(x, 1.0) + norm3d(x, 1.0, 2.0) + atan(x) + sinh(x);
+    out[place()] = sin(x) + exp(x) + log(x + 2) + sqrt(x + 2) + pow(x + 2, 1.3) + x / 3.7 + fmin(x, 0.2) +
+                   fmax(x, -0.3) + cbrt(x) + fabs(x) + copysign(2.0, x) + fmod(x, 0.13) + erf(x) + lgamma(x + 3) +
+                   hypot(x, 0.7) + (x > 0.1 && x < 0.9 ? 1 : 2) + sinpi(x) + rcbrt(x + 2) + remainder(x, 0.3) +
+                   nextafter(x, 1.0) + norm3d(x, 1.0, 2.0) + atan(x) + sinh(x);
 }
 
 __global__ void wide_integers(const long long *in, long long *out) {
     long long x = in[place()], y = in[COUNT - 1 - place()] | 1;
     unsigned long long u = (unsigned long long)x, v = (unsigned long long)y;
-    long long sum = x * y + __mul64hi(x, y) + (long long)__umul64hi(u, v) + x / y + x % y + (long long)(u / 1000003 + v % 97);
-    sum += (x << (y & 63)) + (x >> (y & 31)) + (long long)(u >> (v & 63)) + __clzll(x) + __popcll(u) * 3 + __ffsll(x) * 5 +
-           (long long)__brevll(u) + llabs(x) + min(x, y) + max(u, v) % 1000 + (x < y) + (u <= v) * 2;
+    long long sum =
+        x * y + __mul64hi(x, y) + (long long)__umul64hi(u, v) + x / y + x % y + (long long)(u / 1000003 + v % 97);
+    sum += (x << (y & 63)) + (x >> (y & 31)) + (long long)(u >> (v & 63)) + __clzll(x) + __popcll(u) * 3 +
+           __ffsll(x) * 5 + (long long)__brevll(u) + llabs(x) + min(x, y) + max(u, v) % 1000 + (x < y) + (u <= v) * 2;
     out[place()] = sum;
 }
 
@@ -92,11 +104,14 @@ __global__ void narrow_integers(const int *in, int *out) {
     unsigned u = (unsigned)x, v = (unsigned)y | 1;
     int sum = __dp4a(x, y, 3) + (int)__dp4a(u, v, 5u) + __dp2a_lo(x, y, 7) + (int)__dp2a_hi(u, v, 9u) + __mulhi(x, y) +
               (int)__umulhi(u, v) + __mul24(x, y) + (int)__umul24(u, v) + (int)__byte_perm(u, v, 0x3715) +
-              (int)__funnelshift_l(u, v, x & 63) + (int)__funnelshift_rc(u, v, 17) + __clz(x) + __popc(u) * 3 + __ffs(x) * 5 +
-              (int)__brev(u) + (int)__sad(x, y, v) + (int)__usad(u, v, v) + __hadd(x, y) + (int)__urhadd(u, v) + abs(x);
-    sum += (int)__vadd4(u, v) + (int)__vsubus2(u, v) + (int)__vmaxs2(u, v) + (int)__vabsdiffu4(u, v) + (int)__vcmpgtu4(u, v) +
-           (int)__vavgu4(u, v) + (int)(u / v) + x % (int)(v >> 7 | 1) + (short)x + (signed char)y + (int)__vsadu4(u, v);
-    sum += __vimax3_s32(x, y, 100) + (int)__vimin3_u32(u, v, 12345u) + __viaddmax_s32(x, y, 17) + (int)__viaddmax_u16x2(u, v, 123u);
+              (int)__funnelshift_l(u, v, x & 63) + (int)__funnelshift_rc(u, v, 17) + __clz(x) + __popc(u) * 3 +
+              __ffs(x) * 5 + (int)__brev(u) + (int)__sad(x, y, v) + (int)__usad(u, v, v) + __hadd(x, y) +
+              (int)__urhadd(u, v) + abs(x);
+    sum += (int)__vadd4(u, v) + (int)__vsubus2(u, v) + (int)__vmaxs2(u, v) + (int)__vabsdiffu4(u, v) +
+           (int)__vcmpgtu4(u, v) + (int)__vavgu4(u, v) + (int)(u / v) + x % (int)(v >> 7 | 1) + (short)x +
+           (signed char)y + (int)__vsadu4(u, v);
+    sum += __vimax3_s32(x, y, 100) + (int)__vimin3_u32(u, v, 12345u) + __viaddmax_s32(x, y, 17) +
+           (int)__viaddmax_u16x2(u, v, 123u);
     asm("bfe.s32 %0, %1, %2, %3;" : "=r"(y) : "r"(x), "r"(y & 31), "r"(x >> 8 & 31));
     sum += y;
     asm("bfi.b32 %0, %1, %2, 7, 9;" : "=r"(y) : "r"(x), "r"(sum));
@@ -127,7 +142,8 @@ __global__ void halves(const float *in, float *out) {
     h = __hadd(h, h2ceil(a).x);
     h = __hadd(h, hlog(__hadd(__habs(h), __float2half(1.0f))));
     if (__hlt(h, __float2half(0.3f)) || __hbge2(a, b)) h = __hadd(h, __float2half(2.0f));
-    out[place()] = __half2float(h) + __low2float(c) * 3 + __high2float(c) * 7 + __hbeq2(a, b) + (float)__half2short_rn(a.x) + __half2float(hsin(a.y)) - __half2float(__hmax_nan(a.x, a.y));
+    out[place()] = __half2float(h) + __low2float(c) * 3 + __high2float(c) * 7 + __hbeq2(a, b) +
+                   (float)__half2short_rn(a.x) + __half2float(hsin(a.y)) - __half2float(__hmax_nan(a.x, a.y));
 }
 
 __global__ void brains(const float *in, float *out) {
@@ -138,7 +154,8 @@ __global__ void brains(const float *in, float *out) {
     c = __hsub2(c, __hmin2(a, __habs2(b)));
     c = __hadd2(c, h2exp(a));
     c = __hadd2(c, __hle2(a, b));
-    out[place()] = __low2float(c) + __high2float(c) * 3 + (__hgt(a.x, a.y) ? 1.0f : 2.0f) + __bfloat162float(hsqrt(__habs(a.x)));
+    out[place()] =
+        __low2float(c) + __high2float(c) * 3 + (__hgt(a.x, a.y) ? 1.0f : 2.0f) + __bfloat162float(hsqrt(__habs(a.x)));
 }
 
 // ---- memory
@@ -242,15 +259,18 @@ __global__ void votes(const int *in, unsigned *out) {
     if (lane < 20) result += __ballot_sync(0xfffff, x & 2) + __activemask();
     unsigned lanes;
     asm("mov.u32 %0, %%lanemask_le;" : "=r"(lanes));
-    out[place()] = result + lanes + __popc(mask & lanes) + __syncthreads_count(x > 0) + 7 * __syncthreads_or(x == 3) + 11 * __syncthreads_and(x > -5);
+    out[place()] = result + lanes + __popc(mask & lanes) + __syncthreads_count(x > 0) + 7 * __syncthreads_or(x == 3) +
+                   11 * __syncthreads_and(x > -5);
 }
 
 __global__ void shuffles(const double *in, double *out) {
     double x = in[place()];
     int lane = threadIdx.x % 32;
-    x += __shfl_xor_sync(~0u, x, 5) + __shfl_up_sync(~0u, x, 3) + __shfl_down_sync(~0u, x, lane & 7) + __shfl_sync(~0u, x, lane * 7);
+    x += __shfl_xor_sync(~0u, x, 5) + __shfl_up_sync(~0u, x, 3) + __shfl_down_sync(~0u, x, lane & 7) +
+         __shfl_sync(~0u, x, lane * 7);
     float f = (float)x;
-    f += __shfl_sync(~0u, f, 3, 8) + __shfl_up_sync(~0u, f, 2, 16) + __shfl_down_sync(~0u, f, 1, 4) + __shfl_xor_sync(~0u, f, 1, 2);
+    f += __shfl_sync(~0u, f, 3, 8) + __shfl_up_sync(~0u, f, 2, 16) + __shfl_down_sync(~0u, f, 1, 4) +
+         __shfl_xor_sync(~0u, f, 1, 2);
     if (lane >= 8) f += __shfl_sync(0xffffff00, f, 9 + lane % 3);
     out[place()] = x + f;
 }
@@ -271,8 +291,9 @@ __global__ void atomics_of_integers(const int *in, int *out, unsigned long long 
     atomicMin((long long *)&wide[32 + n], (long long)x);
     atomicXor(&wide[48 + n], (unsigned long long)x << 20);
     out[256 + place()] = (atomicExch(&out[4096 + place()], x) != 0) + atomicCAS(&out[8192 + place()], 0, x) +
-                         (int)atomicCAS(&wide[4096 + place()], 0ull, 5ull) + (int)atomicExch(&wide[8192 + place()], 7ull) +
-                         atomicAdd_block(&out[12288 + place()], 4) + atomicAdd_system(&out[16384 + place()], 4) +
+                         (int)atomicCAS(&wide[4096 + place()], 0ull, 5ull) +
+                         (int)atomicExch(&wide[8192 + place()], 7ull) + atomicAdd_block(&out[12288 + place()], 4) +
+                         atomicAdd_system(&out[16384 + place()], 4) +
                          atomicCAS((unsigned short *)&out[20480 + place()], 0, 9);
 }
 
@@ -329,7 +350,9 @@ __global__ void calls(const int *in, long long *out) {
     out[place()] = folded<long long, 4>(wide, place()) + folded<int, 8>(narrow, 1);
 }
 
-__device__ __noinline__ int depth(int n) { return n < 2 ? n : depth(n - 1) + depth(n - 2) + (n & 1 ? 1 : depth(n / 2)); }
+__device__ __noinline__ int depth(int n) {
+    return n < 2 ? n : depth(n - 1) + depth(n - 2) + (n & 1 ? 1 : depth(n / 2));
+}
 __global__ void recursion(const int *in, int *out) { out[place()] = depth(in[place()] & 7); }
 
 __device__ int twice(int x) { return 2 * x; }
@@ -403,8 +426,9 @@ __global__ void random_states(float *out) {
     curand_init(77, place(), 5, &philox);
     curand_init(5, place(), 0, &mrg);
     float4 four = curand_normal4(&philox);
-    out[place()] = curand_uniform(&state) + curand_normal(&state) + four.x + four.w + (float)curand_log_normal_double(&mrg, 0, 1) +
-                   curand_poisson(&state, 4.0) + (float)curand_uniform_double(&philox);
+    out[place()] = curand_uniform(&state) + curand_normal(&state) + four.x + four.w +
+                   (float)curand_log_normal_double(&mrg, 0, 1) + curand_poisson(&state, 4.0) +
+                   (float)curand_uniform_double(&philox);
 }
 
 __global__ void look_back(const int *in, int *out) { // a scan of 16 lanes' words, by shared memory
@@ -434,6 +458,89 @@ __global__ void named_barriers(const int *in, int *out) {
         asm volatile("bar.arrive 2, 128;" ::: "memory");
         out[place()] = values[threadIdx.x - 64];
     }
+}
+
+// ---- barrier objects
+
+// Every thread arrives, works, and waits; the value is another thread's of the phase before.
+__global__ void barrier_objects(const int *in, int *out) {
+    __shared__ BlockBarrier object;
+    __shared__ int shared[2][THREADS];
+    if (!threadIdx.x) init(&object, THREADS);
+    __syncthreads();
+    int sum = 0;
+    for (int turn = 0; turn < 5; turn++) {
+        shared[turn & 1][threadIdx.x] = in[place()] + turn * sum;
+        auto token = object.arrive();
+        sum += turn;
+        object.wait(std::move(token));
+        sum += shared[turn & 1][(threadIdx.x * 7 + 3) % THREADS];
+    }
+    out[place()] = sum;
+}
+
+__global__ void copies_at_an_object(const float4 *in, float4 *out) {
+    __shared__ BlockBarrier object;
+    __shared__ float4 shared[THREADS / 4];
+    if (!threadIdx.x) init(&object, THREADS);
+    __syncthreads();
+    cuda::memcpy_async(cg::this_thread_block(), shared, in + blockIdx.x * (THREADS / 4),
+                       cuda::aligned_size_t<16>(sizeof shared), object);
+    object.arrive_and_wait();
+    if (threadIdx.x < THREADS / 4)
+        out[blockIdx.x * (THREADS / 4) + threadIdx.x] = shared[(threadIdx.x * 5 + 1) % (THREADS / 4)];
+}
+
+// A warp copies two tiles in turns, the others add them up: an object says that a tile is full, another that it is
+// free.
+__global__ void producer_and_consumers(const int *in, int *out) {
+    __shared__ BlockBarrier full[2], empty[2];
+    __shared__ int tile[2][32];
+    if (!threadIdx.x)
+        for (int n = 0; n < 2; n++) {
+            init(&full[n], THREADS);
+            init(&empty[n], THREADS);
+        }
+    __syncthreads();
+    int sum = 0;
+    for (int turn = 0; turn < 6; turn++) {
+        int n = turn & 1;
+        if (threadIdx.x < 32) {
+            if (turn > 1) empty[n].arrive_and_wait();
+            tile[n][threadIdx.x] = in[(turn * 32 + threadIdx.x + blockIdx.x) % COUNT];
+            (void)full[n].arrive();
+        } else {
+            full[n].arrive_and_wait();
+            sum += tile[n][(threadIdx.x + turn) % 32];
+            if (turn < 4) (void)empty[n].arrive();
+        }
+    }
+    out[place()] = sum;
+}
+
+// Bulk copies to shared memory, whose bytes an object counts, and back.
+__global__ void copies_in_bulk(const int *in, int *out) {
+    __shared__ BlockBarrier object;
+    __shared__ alignas(16) int shared[2][THREADS];
+    constexpr unsigned BYTES = THREADS * sizeof(int);
+    if (!threadIdx.x) init(&object, THREADS);
+    __syncthreads();
+    if (!threadIdx.x) asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    __syncthreads();
+    auto token = threadIdx.x ? object.arrive() : cuda::device::barrier_arrive_tx(object, 1, BYTES);
+    if (!threadIdx.x)
+        cuda::device::memcpy_async_tx(shared[0], in + blockIdx.x * THREADS, cuda::aligned_size_t<16>(BYTES), object);
+    object.wait(std::move(token));
+    shared[1][threadIdx.x] = shared[0][(threadIdx.x + 9) % THREADS] * 3;
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncthreads();
+    if (threadIdx.x) return;
+    unsigned from = (unsigned)__cvta_generic_to_shared(shared[1]);
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
+                     __cvta_generic_to_global(out + blockIdx.x * THREADS)),
+                 "r"(from), "r"(BYTES)
+                 : "memory");
+    asm volatile("cp.async.bulk.commit_group;\n cp.async.bulk.wait_group 0;" ::: "memory");
 }
 
 // ---- tensor cores
@@ -490,9 +597,12 @@ __global__ void matrices_by_lanes(const __half *in, float *out) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
                  : "r"(where));
-    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(b[0]), "=r"(b[1]) : "r"(where));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
+                 : "=r"(b[0]), "=r"(b[1])
+                 : "r"(where));
     float c[4] = {0, 1, 2, 3};
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, "
+                 "%1, %2, %3};"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
@@ -578,6 +688,10 @@ int main() {
     RUN(random_states, 2, 64, zeros<float>());
     RUN(look_back, BLOCKS, THREADS, ints, zeros<int>());
     RUN(named_barriers, BLOCKS, THREADS, ints, zeros<int>());
+    RUN(barrier_objects, BLOCKS, THREADS, ints, zeros<int>());
+    RUN(copies_at_an_object, BLOCKS, THREADS, (const float4 *)floats, zeros<float4>());
+    RUN(producer_and_consumers, BLOCKS, THREADS, ints, zeros<int>());
+    RUN(copies_in_bulk, BLOCKS, THREADS, ints, zeros<int>());
     RUN(tensors_of_halves, 1, 32, small, zeros<float>());
     RUN(tensors_in_halves, 1, 32, small, zeros<__half>());
     RUN(tensors_of_brains, 1, 32, brain, zeros<float>());
