@@ -160,25 +160,9 @@ static const char C_LIBRARY[] =
     "strpbrk strrchr strsep strspn strtof strtok strtold strtoll strtoull sysconf system time timespec_get "
     "tmpfile tmpnam tolower toupper ungetc usleep vfprintf vprintf vsnprintf waitpid wcstombs ";
 
-static bool is_in_list(const char *list, const char *name) {
+static bool is_in_c_library(const char *name) {
     char word[64];
-    return snprintf(word, sizeof word, " %s ", name) < (int)sizeof word && strstr(list, word);
-}
-
-// Of cuRAND, what our curand_kernel.h does not have. Without the header such a name is an error.
-static const char CURAND[] =
-    " curand_discrete curand_discrete4 curand_log_normal curand_log_normal2 curand_log_normal2_double "
-    "curand_log_normal4 curand_log_normal4_double curand_log_normal_double curand_mtgp32_single "
-    "curand_mtgp32_single_specific curand_mtgp32_specific curand_normal curand_normal2 curand_normal2_double "
-    "curand_normal4 curand_normal4_double curand_normal_double curand_poisson curand_poisson4 "
-    "curand_uniform4_double curandState curandState_t curandStateMRG32k3a curandStateMRG32k3a_t "
-    "curandStateMtgp32 curandStateMtgp32_t curandStateScrambledSobol32 curandStateScrambledSobol32_t "
-    "curandStateScrambledSobol64 curandStateScrambledSobol64_t curandStateSobol32 curandStateSobol32_t "
-    "curandStateSobol64 curandStateSobol64_t curandStateXORWOW curandStateXORWOW_t curandDirectionVectors32_t "
-    "curandDirectionVectors64_t curandDiscreteDistribution_t skipahead_subsequence ";
-
-static bool is_left_out_of_curand(Front *front, const char *name) {
-    return is_in_list(CURAND, name) && scope_find(front->global, intern_text(front, "curandStatePhilox4_32_10"));
+    return snprintf(word, sizeof word, " %s ", name) < (int)sizeof word && strstr(C_LIBRARY, word);
 }
 
 // `std::` and the like: namespaces of which this compiler has parts only.
@@ -299,16 +283,11 @@ void check_undeclared(Front *front, const char *name, const Token *token) {
                token[2].text);
         return;
     }
-    if (is_left_out_of_curand(front, name)) {
-        refuse(front, token->place, token->length, "this compiler cannot compile cuRAND's `%s`",
-               "of cuRAND it has curandStatePhilox4_32_10_t and its uniform numbers", name);
-        return;
-    }
     const char *advice = advice_for(name);
     const char *nearest = advice ? NULL : name_nearest(front, name), *word = advice ? NULL : nearest_word(name);
     if (word && (!nearest || text_edits(name, word, false) < text_edits(name, nearest, false))) nearest = word;
     bool is_runtime = !strncmp(name, "cuda", 4) && name[4] >= 'A' && name[4] <= 'Z';
-    if ((is_runtime && (!nearest || text_edits(name, nearest, false) > 2)) || is_in_list(C_LIBRARY, name)) {
+    if ((is_runtime && (!nearest || text_edits(name, nearest, false) > 2)) || is_in_c_library(name)) {
         refuse(front, token->place, token->length, "this compiler does not know `%s`", "nvcc may know it", name);
     } else if (declared_later(token)) {
         also(fail(front, token->place, token->length, "`%s` is not declared yet: its declaration follows further down",

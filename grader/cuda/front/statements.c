@@ -53,10 +53,10 @@ static Statement *parse_return(Front *front) {
         if (front->result_is_auto) front->auto_result = type_basic(front, TYPE_VOID);
         else if (result->kind != TYPE_VOID) {
             // The host's compiler refuses it; nvcc only warns in code of the GPU and in main.
-            bool may_be_meant = !function->is_device || function->is_host ? is_main(front, function) : true;
-            (may_be_meant ? refuse
-                          : fail)(front, statement->place, 6, "`return` without a value in `%s`, which returns `%s`",
-                                  "write the value behind `return`", function->shown, show_type(front, result));
+            bool only_warned = (function->is_device && !function->is_host) || is_main(front, function);
+            (only_warned ? refuse : fail)(front, statement->place, 6,
+                                          "`return` without a value in `%s`, which returns `%s`",
+                                          "write the value behind `return`", function->shown, show_type(front, result));
         }
         return statement;
     }
