@@ -137,7 +137,7 @@ static bool decode_access(SassCode *code, Sass *in, Layout layout) {
 }
 
 // What SYNCS and ARRIVES do to an object. An object is a word of 64 bits.
-static bool decode_object(SassCode *code, Sass *in) {
+static void decode_object(SassCode *code, Sass *in) {
     in->result = result_row(code, sass_bits(in, 16, 8), false);
     in->a = register_operand(code, sass_bits(in, 24, 8), false);
     in->b = register_operand(code, sass_bits(in, 32, 8), false);
@@ -146,7 +146,6 @@ static bool decode_object(SassCode *code, Sass *in) {
     in->bytes = 8;
     bool copies = (in->low & 0x1ff) == 0x1b0, checks = !copies && sass_bit(in, 70);
     in->access = copies ? SASS_ARRIVE_COPIES : !checks ? SASS_ARRIVE : sass_bit(in, 72) ? SASS_AWAIT : SASS_TEST;
-    return true;
 }
 
 // Bytes from the next instruction to a branch's target: in units of 4 in two fields on sm_90, in one before.
@@ -215,7 +214,7 @@ static bool is_other_form(const Sass *in) {
 }
 
 // LDGDEPBAR ends a group of asynchronous copies, UTMACMDFLUSH one of bulk copies, and its scoreboard counts groups.
-// DEPBAR.LE waits until the one that it names has at most so many left.
+// DEPBAR.LE waits for the groups of the scoreboard that it names, all but the last `groups_left`.
 static void decode_groups(Sass *in) {
     in->ends_group = (in->low & 0x1ff) == 0x1af || (in->low & 0x1ff) == 0x1b7;
     in->awaits_groups = (in->low & 0x1ff) == 0x11a;
@@ -251,7 +250,7 @@ bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, in
     in->target = (uint32_t)((int64_t)index + 1 + branch_bytes(in, target) / 16);
     bool good = true;
     if (row->layout == ALU || row->layout == UALU) good = decode_alu(code, in);
-    else if (row->layout == OBJECT) good = decode_object(code, in);
+    else if (row->layout == OBJECT) decode_object(code, in);
     else if (row->layout >= LOAD) good = decode_access(code, in, row->layout);
     else in->result = result_row(code, sass_bits(in, 16, 8), in->uniform);
     if (row->run == sass_run_init_object) in->access = SASS_INIT;

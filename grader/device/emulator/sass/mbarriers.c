@@ -20,7 +20,6 @@
 #define BYTES_MASK ((1u << 22) - 1)
 #define MISSING_SHIFT 43
 #define PARITY_SHIFT 63
-#define BULK_UNIT 16 // bytes
 
 // An object taken apart. expected, missing: what is left to 2^20; 0 arrivals are missing if `missing` is 0.
 typedef struct {
@@ -181,9 +180,9 @@ RUN(elect) {
 
 static void copy_bytes(SassWarp *warp, uint64_t global, uint64_t shared, uint32_t bytes, bool to_global) {
     uint8_t *place = sass_shared_at(warp, shared, bytes);
-    for (uint32_t n = 0; place && n < bytes; n += BULK_UNIT) {
-        if (to_global) sass_memory_write(warp->launch->memory, global + n, place + n, BULK_UNIT);
-        else sass_memory_read(warp->launch->memory, global + n, place + n, BULK_UNIT);
+    for (uint32_t n = 0; place && n < bytes; n += SASS_BULK) {
+        if (to_global) sass_memory_write(warp->launch->memory, global + n, place + n, SASS_BULK);
+        else sass_memory_read(warp->launch->memory, global + n, place + n, SASS_BULK);
     }
 }
 
@@ -192,7 +191,7 @@ static void copy_bytes(SassWarp *warp, uint64_t global, uint64_t shared, uint32_
 RUN(copy_bulk) {
     const uint32_t *low = uniform_words(warp, in, 24, 0), *high = uniform_words(warp, in, 24, 1);
     uint32_t shared = uniform_words(warp, in, 32, 0)[0], object = uniform_words(warp, in, 32, 1)[0];
-    uint32_t bytes = (uniform_words(warp, in, 64, 0)[0] & 0xffff) * BULK_UNIT;
+    uint32_t bytes = (uniform_words(warp, in, 64, 0)[0] & 0xffff) * SASS_BULK;
     (void)mask;
     warp->space = UNIT_GLOBAL;
     warp->address[0] = (uint64_t)high[0] << 32 | low[0];

@@ -26,7 +26,8 @@
 #define SASS_UNIFORM_REGISTERS 64
 #define SASS_BLOCK_BARRIERS 16
 #define SASS_MERGED 4   // lines of stores that are merged
-#define SASS_OBJECTS 64 // barrier objects of a block whose times are told apart
+#define SASS_OBJECTS 64 // barrier objects of a block that each have times of their own
+#define SASS_BULK 16    // bytes, of which bulk copies move a whole number
 
 // The execution resource that an instruction occupies.
 typedef enum {

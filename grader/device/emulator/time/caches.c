@@ -23,7 +23,6 @@
 #define TO_SECOND 60             // clocks of the L2's latency before its bandwidth is used
 #define TO_DRAM 180
 #define SHARED_BANKS 32
-#define BULK_UNIT 16 // bytes
 
 typedef struct {
     uint64_t key; // number of the launch, and the line's
@@ -218,8 +217,9 @@ static bool is_given_up(const Chip *chip, const SecondLine *line) {
     if (chip->scale > 1 || line->dirty) return false;
     double kept = chip->model.l2_usable_bytes / (1 << LINE_SHIFT);
     double given = (double)chip->allocated - fmax((double)line->used, kept);
+    if (given <= 0) return false;
     double luck = (double)scrambled(line->key ^ chip->allocated << 20, 20) / (1 << 20);
-    return luck >= exp(-fmax(given, 0) / kept);
+    return luck >= exp(-given / kept);
 }
 
 static SecondLine *second_line(Chip *chip, uint64_t tag, double now) {
@@ -724,7 +724,7 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         if (!lanes) continue;
         lines_of(&lines, warp->address, lanes, in->bytes);
         double clocks = lookup_clocks(chip, &lines, model);
-        if (in->access == SASS_LOAD && !is_dense(chip))
+        if (in->access == SASS_LOAD && !is_dense(chip) && clocks < lines.count) // a line has each bank once
             clocks = fmax(clocks, fullest_bank(warp->address, lanes, in->bytes, false));
         cycles += clocks;
         if (in->access == SASS_COPY && in->bytes < 16) cycles += copy_passes(warp, in, lanes, &time.saved);
@@ -813,11 +813,11 @@ static Lines line_between(uint64_t tag, uint64_t from, uint64_t to) {
     uint64_t address[SASS_LANES], begin = tag << LINE_SHIFT, at = from > begin ? from : begin;
     uint32_t lanes = 0;
     Lines lines;
-    for (unsigned l = 0; at < to && at >> LINE_SHIFT == tag; l++, at += BULK_UNIT) {
+    for (unsigned l = 0; at < to && at >> LINE_SHIFT == tag; l++, at += SASS_BULK) {
         address[l] = at;
         lanes |= 1u << l;
     }
-    lines_of(&lines, address, lanes, BULK_UNIT);
+    lines_of(&lines, address, lanes, SASS_BULK);
     assert(lines.count == 1);
     return lines;
 }

@@ -381,12 +381,18 @@ static void barriers_check(Run *run, Resident *resident, double now) {
         if (barrier_is_full(resident, n)) barrier_open(run, resident, n, now);
 }
 
+// Lets a warp go on that waits at a barrier object, if the phase is over. Whether it does.
+static bool leaves_object(Runner *runner) {
+    if (runner->barrier != AT_OBJECT || sass_warp_is_held(&runner->warp)) return false;
+    runner->barrier = 0;
+    return true;
+}
+
 // Lets warps go on whose phases are over by now.
 static void objects_check(Run *run, Resident *resident, double now) {
     for (uint32_t w = 0; w < resident->count; w++) {
         Runner *runner = &resident->runners[w];
-        if (runner->barrier != AT_OBJECT || sass_warp_is_held(&runner->warp)) continue;
-        runner->barrier = 0;
+        if (!leaves_object(runner)) continue;
         look_ahead(run, runner, fmax(now, runner->ready));
         if (runner->board < 0) runner->reason = REASON_barrier;
     }
@@ -856,12 +862,7 @@ static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Ex
 // Lets warps go on whose barrier has all that it expects, or whose phase is over. false: there is none.
 static bool barriers_pass(Resident *resident) {
     bool passed = false;
-    for (uint32_t w = 0; w < resident->count; w++) {
-        Runner *runner = &resident->runners[w];
-        if (runner->barrier != AT_OBJECT || sass_warp_is_held(&runner->warp)) continue;
-        runner->barrier = 0;
-        passed = true;
-    }
+    for (uint32_t w = 0; w < resident->count; w++) passed |= leaves_object(&resident->runners[w]);
     for (unsigned n = 0; n < SASS_BLOCK_BARRIERS; n++)
         if (barrier_is_full(resident, n)) {
             barrier_clear(resident, n);
